@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "Sonde",
+  products: [
+    .executable(name: "sonde", targets: ["sonde"]),
+    .library(name: "CsoundEngine", targets: ["CsoundEngine"]),
+    .library(name: "Widgets", targets: ["Widgets"]),
+    .library(name: "Mapping", targets: ["Mapping"]),
+    .library(name: "Motion", targets: ["Motion"]),
+    .library(name: "Bridge", targets: ["Bridge"]),
+  ],
+  targets: [
+    // C libraries of the system, and what Glibc's own module lacks.
+    .systemLibrary(name: "CCsound"),
+    .systemLibrary(name: "CEvdev", pkgConfig: "libevdev"),
+    .systemLibrary(name: "CALSA", pkgConfig: "alsa"),
+    .systemLibrary(name: "CUdev", pkgConfig: "libudev"),
+    .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
+    .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
+    .target(name: "CMath", linkerSettings: [.linkedLibrary("m")]),
+
+    library("Events", []),
+    library("LinuxIO", ["CLinux"]),
+    library("Motion", ["Events", "CMath"]),
+    library("Widgets", ["Events", "CMath"]),
+    library("Mapping", ["Motion", "Widgets", "Events", "CMath"]),
+    library("DeviceWatch", ["Events", "LinuxIO", "CUdev"]),
+    library("EvdevInput", ["Events", "LinuxIO", "CEvdev"]),
+    library("Audio", ["LinuxIO", "Events", "CALSA", "CMath"]),
+    library("CsoundEngine", ["Audio", "Widgets", "Events", "LinuxIO", "CCsound", "CSndfile"]),
+    library(
+      "Bridge",
+      [
+        "EvdevInput", "DeviceWatch", "Audio", "CsoundEngine", "Mapping", "Widgets", "Motion",
+        "Events", "LinuxIO",
+      ]),
+    command("sonde", ["Bridge"]),
+    command("sonde-bench", ["Bridge"]),
+
+    tests("EventsTests", ["Events"]),
+    tests("LinuxIOTests", ["LinuxIO"]),
+    tests("MotionTests", ["Motion", "Events"]),
+    tests("WidgetsTests", ["Widgets", "Events"]),
+    tests("MappingTests", ["Mapping", "Motion", "Widgets", "Events"]),
+    tests("EvdevInputTests", ["EvdevInput", "Events", "LinuxIO"]),
+    tests("DeviceWatchTests", ["DeviceWatch", "Events", "LinuxIO"]),
+    tests("AudioTests", ["Audio", "Events", "LinuxIO"]),
+    tests("CsoundEngineTests", ["CsoundEngine", "Audio", "Widgets", "Events", "LinuxIO"]),
+    tests("BridgeTests", ["Bridge", "Mapping", "CsoundEngine", "Events", "LinuxIO"]),
+    tests("CommandTests", ["sonde", "Bridge"]),
+
+    // The virtual hardware lab: devices to plug in, and the suites that run beside a real kernel.
+    .target(
+      name: "LabSupport", dependencies: ["LinuxIO"], path: "Tests/LabSupport",
+      swiftSettings: settings),
+    .testTarget(
+      name: "LabTests",
+      dependencies: [
+        "LabSupport", "Bridge", "EvdevInput", "DeviceWatch", "Audio", "CsoundEngine", "Events",
+        "LinuxIO",
+      ], path: "Tests/Lab", swiftSettings: settings),
+  ]
+)

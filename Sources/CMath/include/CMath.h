@@ -1,0 +1,3 @@
+#pragma once
+// libm, for targets that import no Glibc.
+#include <math.h>

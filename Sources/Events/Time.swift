@@ -1,0 +1,12 @@
+/// Nanoseconds: a moment on CLOCK_MONOTONIC, or a span between two such moments.
+///
+/// Every event of Sonde is stamped on this one clock; see `ControlEvent.sensorTime` for a device's own.
+public typealias Nanoseconds = Int64
+
+extension Nanoseconds {
+  /// No moment: the device has no clock of its own, or nothing happened yet.
+  public static var none: Nanoseconds { .min }
+
+  /// The nanoseconds in one second.
+  public static var perSecond: Nanoseconds { 1_000_000_000 }
+}
