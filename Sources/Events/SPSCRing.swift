@@ -21,6 +21,9 @@ public final class SPSCRing<Element: BitwiseCopyable>: @unchecked Sendable {
 
   deinit { storage.deallocate() }
 
+  /// The number of elements that fit.
+  @inlinable public var capacity: Int { mask + 1 }
+
   /// How many pushes were refused since the start. Any thread.
   @inlinable public var dropCount: Int { dropped.load(ordering: .relaxed) }
 
