@@ -5,8 +5,8 @@ public typealias Nanoseconds = Int64
 
 extension Nanoseconds {
   /// No moment: the device has no clock of its own, or nothing happened yet.
-  public static var none: Nanoseconds { .min }
+  @inlinable public static var none: Nanoseconds { @_noLocks get { .min } }
 
   /// The nanoseconds in one second.
-  public static var perSecond: Nanoseconds { 1_000_000_000 }
+  @inlinable public static var perSecond: Nanoseconds { @_noLocks get { 1_000_000_000 } }
 }
