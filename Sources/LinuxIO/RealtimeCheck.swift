@@ -1,0 +1,15 @@
+import CLinux
+
+/// Marks realtime code for RealtimeSanitizer, which ends the process when such code allocates or locks.
+///
+/// In an ordinary build, without the sanitizer's runtime, the marks cost two empty calls.
+public enum RealtimeCheck {
+  @_noLocks
+  public static func enter() { _unsafePerformance { sonde_realtime_enter() } }
+
+  @_noLocks
+  public static func exit() { _unsafePerformance { sonde_realtime_exit() } }
+
+  /// Whether the sanitizer's runtime is linked in.
+  public static var isActive: Bool { sonde_realtime_checked() != 0 }
+}

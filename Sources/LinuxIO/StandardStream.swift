@@ -1,0 +1,31 @@
+import Glibc
+
+/// Standard output and standard error, unbuffered, without Foundation.
+public struct StandardStream: TextOutputStream, Sendable {
+  public static let output = StandardStream(STDOUT_FILENO)
+  public static let error = StandardStream(STDERR_FILENO)
+
+  public let descriptor: Int32
+
+  private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Writes `text`; a reader that left (`sonde devices | head`) is not an error.
+  public func write(_ text: String) {
+    var text = text
+    text.withUTF8 { try? writeAll(UnsafeRawBufferPointer($0), to: descriptor, path: "") }
+  }
+
+  /// Writes `text` and a line end in one call, so that lines of two threads do not mix.
+  public func line(_ text: String) { write(text + "\n") }
+
+  /// Whether a person reads it.
+  public var isTerminal: Bool { isatty(descriptor) == 1 }
+}
+
+/// Whether standard input is a keyboard.
+public var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
+/// The value of an environment variable, or nil when it is not set.
+public func environmentVariable(_ name: String) -> String? {
+  getenv(name).map { String(cString: $0) }
+}
