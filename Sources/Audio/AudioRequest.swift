@@ -1,0 +1,56 @@
+/// How sound leaves the machine.
+public enum AudioOutput: Sendable, Equatable {
+  /// An ALSA device by name (`default`, `hw:1,0`); nil takes the name that the CSD gives, or `default`.
+  case alsa(device: String?)
+  /// No device: time runs on the system clock, and the sound goes nowhere (`--audio none`).
+  case none
+}
+
+/// When an event sounds.
+public enum Timing: Sendable, Equatable {
+  /// Always the same time after it happened, whatever the buffer size.
+  case steady
+  /// In the first k-cycle that is computed after it arrived.
+  case asap
+}
+
+/// What is wanted of an audio device; what it grants is an `AudioFormat`.
+public struct AudioRequest: Sendable, Equatable {
+  /// Frames per second.
+  public var rate: Int
+  /// Interleaved channels of the blocks that are written; the device may have other numbers of them.
+  public var channels: Int
+  /// Frames per period, or nil for 256.
+  public var period: Int?
+  /// Periods in the buffer, or nil for 2.
+  public var periods: Int?
+
+  public init(rate: Int, channels: Int, period: Int? = nil, periods: Int? = nil) {
+    self.rate = rate
+    self.channels = channels
+    self.period = period
+    self.periods = periods
+  }
+}
+
+/// What an audio device granted.
+public struct AudioFormat: Sendable, Equatable, BitwiseCopyable {
+  public var rate: Int
+  /// Channels of the blocks that are written.
+  public var channels: Int
+  /// Channels of the device.
+  public var deviceChannels: Int
+  public var period: Int
+  public var periods: Int
+
+  public init(rate: Int, channels: Int, deviceChannels: Int, period: Int, periods: Int) {
+    self.rate = rate
+    self.channels = channels
+    self.deviceChannels = deviceChannels
+    self.period = period
+    self.periods = periods
+  }
+
+  /// The frames of the whole buffer.
+  public var buffer: Int { @_noLocks get { period &* periods } }
+}

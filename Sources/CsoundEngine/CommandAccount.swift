@@ -1,0 +1,16 @@
+public import Events
+
+/// When a command happened, and the frame at which the engine made it sound.
+public struct AppliedCommand: BitwiseCopyable, Sendable, Equatable {
+  public var kind: EngineCommand.Kind
+  public var slot: UInt32
+  public var value: Double
+  public var key: Double
+  /// When its cause happened.
+  public var time: Nanoseconds
+  /// The first frame of its k-cycle, counted from the start of the run.
+  public var frame: Int64
+  /// When that frame plays, by the backend's time map.
+  public var frameTime: Nanoseconds
+  public var wasLate: Bool
+}

@@ -1,0 +1,36 @@
+public import Audio
+public import Events
+
+/// Everything that one run of the engine is made of.
+public struct EngineConfiguration: Sendable {
+  /// Where the orchestra and score come from.
+  public enum Source: Sendable, Equatable {
+    /// A CSD file.
+    case file(String)
+    /// The text of a CSD; `name` stands for the file in messages, relative paths in it start at `folder`.
+    case text(String, name: String, folder: String)
+  }
+
+  public var source: Source
+  /// Csound options of the command line; they win over those of the CSD.
+  public var options: [String] = []
+  public var output: AudioOutput = .alsa(device: nil)
+  public var timing: Timing = .steady
+  /// Frames per period; nil takes the CSD's `-b`, or 256.
+  public var period: Int?
+  /// Periods in the device's buffer; nil takes what the CSD's `-B` says, or 2.
+  public var periods: Int?
+  /// The meaning of slots until the first `switch`, and values that channels have before the first k-cycle.
+  public var patch: EnginePatch
+  /// SCHED_FIFO priority asked for; nil asks for none.
+  public var priority: Int32? = 70
+  /// How many applied commands to keep for `CsoundEngine.account`; 0 keeps none.
+  public var accountCapacity = 0
+  /// Room for commands that are on their way from INPUT, and for those that wait for their time.
+  public var commandCapacity = 16384
+
+  public init(_ source: Source, patch: EnginePatch = EnginePatch(generation: 0, slots: [])) {
+    self.source = source
+    self.patch = patch
+  }
+}

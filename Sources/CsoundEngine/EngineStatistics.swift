@@ -1,0 +1,45 @@
+public import Events
+
+/// How a run is doing; a snapshot.
+public struct EngineStatistics: Sendable, Equatable {
+  /// Which backend plays now: `alsa`, `none` (also while a device is away) or `offline`.
+  public var backend = ""
+  /// The device that plays, or empty.
+  public var device = ""
+  /// Frames per second.
+  public var rate = 0
+  public var channels = 0
+  /// Frames per k-cycle.
+  public var ksmps = 0
+  public var period = 0
+  public var periods = 0
+  /// k-cycles computed.
+  public var cycles = 0
+  public var xruns = 0
+  /// When the last xrun was noticed, and how long the gap was.
+  public var lastXrunTime = Nanoseconds.none
+  public var lastXrunLength: Nanoseconds = 0
+  /// How often the device was lost.
+  public var deviceLosses = 0
+  /// Commands that were applied after their time.
+  public var lateCommands = 0
+  /// Commands refused because a queue was full.
+  public var droppedCommands = 0
+  /// Values refused because they were not finite, and notes of instruments that do not exist.
+  public var refusedCommands = 0
+  /// Pieces of Csound's messages that were lost because nobody took them in time.
+  public var droppedMessages = 0
+  /// The share of real time that computing takes, 0…1, smoothed over about a second.
+  public var load = 0.0
+  /// The longest k-cycle so far.
+  public var worstCycle: Nanoseconds = 0
+  /// From an event to its sound, steady timing; 0 for `asap`.
+  public var latency: Nanoseconds = 0
+  public var latencyFrames = 0
+  /// Notes that are held.
+  public var heldNotes = 0
+  /// Whether PERFORM got SCHED_FIFO.
+  public var isRealtime = false
+
+  public init() {}
+}
