@@ -5,7 +5,7 @@ public typealias DeviceIndex = UInt16
 ///
 /// Trivially copyable, so that it travels through rings and buffers without allocation.
 @frozen
-public struct ControlEvent: BitwiseCopyable, Sendable {
+public struct ControlEvent: BitwiseCopyable, Equatable, Sendable {
   @frozen
   public enum Kind: UInt8, Sendable {
     /// `control` has `value` now.
