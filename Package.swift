@@ -80,6 +80,6 @@ let package = Package(
       dependencies: [
         "LabSupport", "Bridge", "EvdevInput", "DeviceWatch", "Audio", "CsoundEngine", "Events",
         "LinuxIO",
-      ], path: "Tests/Lab", swiftSettings: settings),
+      ], path: "Tests/Lab", exclude: ["vm", "initramfs", "guest"], swiftSettings: settings),
   ]
 )
