@@ -34,6 +34,7 @@ struct RouteChecker {
     let found = route.targets.compactMap(targets.check)
     guard let source else { return nil }
     if !route.isDamaged { checkCount(source, route) }
+    if !stages.hasKnownRange { checkRawRange(found, route) }
     return CheckedRoute(
       source: source, stages: stages.stages, stageNames: route.stages.map(\.name.text),
       targets: found, span: route.span)
@@ -49,9 +50,8 @@ struct RouteChecker {
   private func check(
     _ stages: [StageSyntax], _ source: ResolvedSource?, isDamaged: Bool
   ) -> StageChecker {
-    var checker = StageChecker(
-      unit: isDamaged ? .any : source?.unit ?? .any, count: source?.components.count,
-      diagnostics: diagnostics)
+    // Behind a stage that could not be read nothing is known of the values.
+    var checker = StageChecker(isDamaged ? nil : source, diagnostics: diagnostics)
     for stage in stages { checker.check(stage) }
     return checker
   }
@@ -78,6 +78,21 @@ struct RouteChecker {
       .stageOrder, at: stage.span,
       "`\(stage.text)` glides channels and widgets, and this line has none.",
       hint: "remove | \(stage.text)")
+  }
+
+  /// A widget scales the whole range into its own, and a note takes its velocity from it.
+  private func checkRawRange(_ targets: [TargetChecker.CheckedTarget], _ route: RouteSyntax) {
+    let needsRange = targets.contains { target in
+      switch target.description {
+      case .widget: true
+      case .channel: false
+      case .note(_, _, let velocity): velocity == nil
+      }
+    }
+    guard needsRange else { return }
+    diagnostics.reportMissing(
+      "The device's own range for this target", at: route.source.span,
+      hint: "give the range: | from a..b")
   }
 
   private func checkCount(_ source: ResolvedSource, _ route: RouteSyntax) {

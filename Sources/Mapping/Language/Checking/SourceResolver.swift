@@ -28,6 +28,11 @@ struct ResolvedSource {
   /// One for a number, several for a vector.
   var components: [Component]
   var unit: SignalUnit
+
+  /// Whether the range is fixed by the language. A raw axis has the device's own, which shows when it is plugged in.
+  var hasKnownRange: Bool {
+    !components[0].control.isRaw || components[0].control.rawType == 0x01
+  }
 }
 
 /// Looks up the names of sources.

@@ -13,15 +13,20 @@ struct StageChecker {
   /// The `smooth` or `slew` of the line.
   private(set) var controlStage: Name?
 
+  /// Whether the range is known at this point of the line.
+  private(set) var hasKnownRange: Bool
+
   /// A stage for all numbers of a vector; the pair's other control is filled in for each of them.
   enum CheckedStage {
     case plain(Stage)
     case radialDeadzone(Double)
   }
 
-  init(unit: SignalUnit, count: Int?, diagnostics: DiagnosticList) {
-    self.unit = unit
-    self.count = count
+  /// - Parameter source: where the values come from, or nil when it is not known.
+  init(_ source: ResolvedSource?, diagnostics: DiagnosticList) {
+    unit = source?.unit ?? .any
+    count = source?.components.count
+    hasKnownRange = source?.hasKnownRange ?? true
     self.diagnostics = diagnostics
     ranges = RangeChecker(diagnostics: diagnostics)
   }
@@ -65,9 +70,20 @@ struct StageChecker {
     }
   }
 
+  /// `to`, `invert` and `deadzone` work on the whole range, which must be known by then.
+  private mutating func checkRange(_ entry: StageTable.Entry, _ syntax: StageSyntax) {
+    if hasKnownRange || ["abs", "smooth"].contains(entry.name) { return }
+    hasKnownRange = true
+    if entry.name == "from" { return }
+    diagnostics.reportMissing(
+      "`\(entry.name)` on the device's own range", at: syntax.span,
+      hint: "give the range first: | from a..b | \(entry.name)")
+  }
+
   private mutating func append(
     _ entry: StageTable.Entry, _ match: ArgumentMatcher.Match, _ syntax: StageSyntax
   ) {
+    checkRange(entry, syntax)
     switch entry.name {
     case "invert": stages.append(.plain(.invert))
     case "abs": stages.append(.plain(.abs))

@@ -32,10 +32,9 @@ final class DiagnosticList {
   }
 
   /// Something that the language has and this version has not; `what` begins the sentence.
-  func reportMissing(_ what: String, at span: Span, isPlural: Bool = false) {
+  func reportMissing(_ what: String, at span: Span, hint: String? = nil) {
     report(
-      .notInThisVersion, at: span,
-      "\(what) \(isPlural ? "are" : "is") not in this version of Sonde.")
+      .notInThisVersion, at: span, "\(what) is not in this version of Sonde.", hint: hint)
   }
 
   /// Everything reported, by file and position.

@@ -44,11 +44,11 @@ public enum DeviceTable {
 
   static let frames = ["phone", "sony", "nintendo", "wiimote", "sideways-left", "sideways-right"]
 
-  /// The names that `model=` takes.
+  /// The names that `model=` takes: those that the evdev driver knows by their ids.
   public static let models = [
-    "dualsense", "dualsense-edge", "dualshock3", "dualshock4", "switch-pro", "joycon-left",
-    "joycon-right", "wiimote", "wiimote-pro", "xbox360", "xbox-one", "xbox-series", "steam",
-    "steam-deck", "stadia",
+    "dualshock3", "dualshock4", "dualsense", "dualsense-edge", "joycon-left", "joycon-right",
+    "switch-pro", "joycon-grip", "switch-snes", "switch-n64", "wiimote", "steam-controller",
+    "steam-deck", "xbox-360", "xbox-one", "xbox-elite", "xbox-series", "stadia",
   ]
 
   private static func attribute(
