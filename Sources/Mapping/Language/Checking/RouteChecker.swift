@@ -19,7 +19,7 @@ struct RouteChecker {
     self.declarations = declarations
     self.diagnostics = diagnostics
     sources = SourceResolver(declarations: declarations, diagnostics: diagnostics)
-    targets = TargetChecker(declarations: declarations, diagnostics: diagnostics, sources: sources)
+    targets = TargetChecker(declarations, diagnostics: diagnostics, sources: sources)
   }
 
   /// The line for the runtime, or nil when something in it was reported.

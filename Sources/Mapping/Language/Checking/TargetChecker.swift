@@ -13,6 +13,14 @@ struct TargetChecker {
   let declarations: Declarations
   let diagnostics: DiagnosticList
   let sources: SourceResolver
+  private let widgetNames: NearNames
+
+  init(_ declarations: Declarations, diagnostics: DiagnosticList, sources: SourceResolver) {
+    self.declarations = declarations
+    self.diagnostics = diagnostics
+    self.sources = sources
+    widgetNames = NearNames(declarations.widgets.map(\.name.text))
+  }
 
   /// The target, or nil when it cannot be used; then the reason is reported.
   func check(_ target: TargetSyntax) -> CheckedTarget? {
@@ -75,18 +83,8 @@ struct TargetChecker {
 
   /// A plain channel whose name is a widget's but for one letter is probably meant to be the widget.
   private func reportNearWidget(_ name: Name) {
-    guard !name.isQuoted, name.text.count > 3 else { return }
-    func letters(_ text: String) -> [Unicode.Scalar] {
-      text.lowercased().unicodeScalars.filter { !("0"..."9").contains($0) }
-    }
-    let near = declarations.widgets.first { widget in
-      let other = widget.name.text
-      if other.lowercased() == name.text.lowercased() { return true }
-      let (a, b) = (letters(name.text), letters(other))
-      return a != b && a.count > 3 && Suggestion.distance(a, b) == 1
-        && name.text.filter(\.isNumber) == other.filter(\.isNumber)
-    }
-    guard let near else { return }
+    guard !name.isQuoted, let index = widgetNames.index(near: name.text) else { return }
+    let near = declarations.widgets[index]
     diagnostics.report(
       .nearlyAWidget, .warning, at: name.span,
       "No widget is called `\(name.text)`, so this is a plain channel.",

@@ -33,7 +33,7 @@ public enum ControlTable {
   ]
   private static let touchVoices = ["touches", "touches.x", "touches.y"]
   private static let gamepadNames = (Control.gamepad + Control.touch).map(\.name)
-  private static let motionNames = Control.motion.map(\.name)
+  private static let motionNames = Set(Control.motion.map(\.name))
 
   /// What other systems call a pad's controls.
   private static let synonyms: [String: String] = [
@@ -72,7 +72,7 @@ public enum ControlTable {
       return isWorking(name) ? .controls(parts(of: name, ["x", "y", "z"])) : .notInThisVersion
     }
     if name == "quaternion" { return .notInThisVersion }
-    guard let control = Control.named(name), names(of: kind).contains(name) else {
+    guard let control = Control.named(name), kind == .gamepad || motionNames.contains(name) else {
       return unknown(name, kind)
     }
     return isWorking(name) ? .controls([control]) : .notInThisVersion
@@ -100,7 +100,7 @@ public enum ControlTable {
   private static func names(of kind: Kind) -> [String] {
     switch kind {
     case .gamepad: gamepadNames + motionNames
-    case .imu, .motion: motionNames
+    case .imu, .motion: Array(motionNames)
     case .midi: MIDIControls.examples
     case .evdev: rawNames
     }
