@@ -47,7 +47,7 @@ let package = Package(
     library("Widgets", ["Events", "CMath"]),
     library("Mapping", ["Motion", "Widgets", "Events", "CMath"]),
     library("DeviceWatch", ["Events", "LinuxIO", "CUdev"]),
-    library("EvdevInput", ["Events", "LinuxIO", "CEvdev"]),
+    library("EvdevInput", ["Motion", "Events", "LinuxIO", "CEvdev"]),
     library("Audio", ["LinuxIO", "Events", "CALSA", "CMath"]),
     library("CsoundEngine", ["Audio", "Widgets", "Events", "LinuxIO", "CCsound", "CSndfile"]),
     library(

@@ -1,0 +1,140 @@
+public import Events
+internal import Motion
+
+/// Decodes a motion node into g and rad/s in the device frame. Pure; owned by one thread.
+public struct MotionDecoder: ~Copyable {
+  private struct Sensor: BitwiseCopyable {
+    var exists = false
+    var firstAxis: UInt16 = 0
+    // What one unit of each axis is, in g or rad/s.
+    var factor = (x: 0.0, y: 0.0, z: 0.0)
+    var value = (x: Int32(0), y: Int32(0), z: Int32(0))
+    var changed = false
+
+    /// Whether the event was one of its axes.
+    @_noLocks
+    mutating func take(_ event: EvdevEvent) -> Bool {
+      if !exists { return false }
+      switch event.code &- firstAxis {
+      case 0:
+        changed = changed || value.x != event.value
+        value.x = event.value
+      case 1:
+        changed = changed || value.y != event.value
+        value.y = event.value
+      case 2:
+        changed = changed || value.z != event.value
+        value.z = event.value
+      default: return false
+      }
+      return true
+    }
+
+    var vector: Vector3 {
+      @_noLocks get {
+        Vector3(
+          Double(value.x) * factor.x, Double(value.y) * factor.y, Double(value.z) * factor.z)
+      }
+    }
+  }
+
+  private let stamp: EventStamp
+  private let frame: MotionFrame
+  let hasClock: Bool
+  private var accelerometer: Sensor
+  private var gyro: Sensor
+  private var clock = SensorClock()
+  private var hasTicks = false
+  private var ticks: Int32 = 0
+
+  /// nil where the node has no motion sensor, or one whose units nobody knows (an axis without a resolution).
+  public init?(
+    node: EvdevNode, axes: [UInt16: AxisInfo], device: DeviceIndex, number: UInt16
+  ) {
+    guard let layout = MotionLayout(node: node) else { return nil }
+    let accelerometer = MotionDecoder.sensor(layout.accelerometer, axes, unit: 1)
+    let gyro = MotionDecoder.sensor(layout.gyro, axes, unit: .pi / 180)
+    if !accelerometer.exists && !gyro.exists { return nil }
+    self.init(
+      layout, accelerometer, gyro, EventStamp(device: device, node: number, role: .motion))
+  }
+
+  /// One without sensors, which decodes nothing.
+  init(idle device: DeviceIndex, number: UInt16) {
+    self.init(
+      nil, Sensor(), Sensor(), EventStamp(device: device, node: number, role: .motion))
+  }
+
+  private init(
+    _ layout: MotionLayout?, _ accelerometer: Sensor, _ gyro: Sensor, _ stamp: EventStamp
+  ) {
+    self.stamp = stamp
+    frame = layout?.frame ?? .phone
+    hasClock = layout?.hasClock ?? false
+    self.accelerometer = accelerometer
+    self.gyro = gyro
+  }
+
+  private static func sensor(
+    _ layout: MotionLayout.Sensor?, _ axes: [UInt16: AxisInfo], unit: Double
+  ) -> Sensor {
+    guard let layout else { return Sensor() }
+    var factors: [Double] = []
+    for code in layout.firstAxis..<layout.firstAxis + 3 {
+      let units = layout.unitsPerOne ?? Double(axes[code]?.resolution ?? 0)
+      if units <= 0 { return Sensor() }
+      factors.append(unit / units)
+    }
+    var sensor = Sensor()
+    sensor.exists = true
+    sensor.firstAxis = layout.firstAxis
+    sensor.factor = (factors[0], factors[1], factors[2])
+    return sensor
+  }
+
+  /// Notes what `event` says; the frame's end tells it.
+  @_noLocks
+  public mutating func decode(_ event: EvdevEvent) {
+    if event.type == EventType.absolute {
+      if !accelerometer.take(event) { _ = gyro.take(event) }
+    } else if event.type == EventType.miscellaneous && event.code == MiscCode.timestamp {
+      hasTicks = true
+      ticks = event.value
+    }
+  }
+
+  /// Adds the samples of the frame: all three axes of a vector when one of them changed or the sensor's clock went on.
+  @_noLocks
+  public mutating func endFrame(_ time: Nanoseconds, into buffer: EventBuffer) {
+    // Without a stamp of its own (after lost events) a frame has the last sensor time: no time has passed that is known.
+    let before = clock.time
+    var sensorTime = before
+    if hasTicks { sensorTime = clock.advance(ticks, hostTime: time) }
+    let isNew = hasTicks && sensorTime != before
+    hasTicks = false
+    if accelerometer.exists && (accelerometer.changed || isNew) {
+      accelerometer.changed = false
+      // The kernel tells the reaction, Core Motion what gravity pulls.
+      let v = -frame.deviceVector(accelerometer.vector)
+      emit(64, v, time, sensorTime, buffer)
+    }
+    if gyro.exists && (gyro.changed || isNew) {
+      gyro.changed = false
+      emit(68, frame.deviceRate(gyro.vector), time, sensorTime, buffer)
+    }
+  }
+
+  @_noLocks
+  private func emit(
+    _ first: UInt32, _ v: Vector3, _ time: Nanoseconds, _ sensorTime: Nanoseconds,
+    _ buffer: EventBuffer
+  ) {
+    // Adding 0 makes −0 a 0, so that takes and displays read as one expects.
+    let x = ControlID(rawValue: first)
+    stamp.value(x, v.x + 0, time, sensorTime: sensorTime, into: buffer)
+    let y = ControlID(rawValue: first + 1)
+    stamp.value(y, v.y + 0, time, sensorTime: sensorTime, into: buffer)
+    let z = ControlID(rawValue: first + 2)
+    stamp.value(z, v.z + 0, time, sensorTime: sensorTime, into: buffer)
+  }
+}

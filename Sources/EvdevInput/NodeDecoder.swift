@@ -1,0 +1,118 @@
+public import Events
+
+/// Decodes the events of one node, whatever its role, into frames of control events. Pure; owned by one thread.
+///
+/// A frame that says something ends with `frameEnd`; one that says nothing adds nothing.
+public struct NodeDecoder: ~Copyable {
+  /// The most events that one evdev event adds.
+  static var roomPerEvent: Int { @_noLocks get { 40 } }
+
+  public let role: EvdevNode.Role
+  private let stamp: EventStamp
+  // Only keeps what `wanted` points to.
+  private let raw: RawSelection
+  private let wanted: RawBits
+  private var pad: PadDecoder
+  private var motion: MotionDecoder
+  private var touchpad: TouchpadDecoder
+  private var frameHasEvents = false
+  private var lossCount = 0
+
+  /// nil where the node is nothing that Sonde reads, or a sensor whose units nobody knows.
+  ///
+  /// - Parameter raw: may be changed while events are decoded.
+  public init?(
+    node: EvdevNode, axes: [UInt16: AxisInfo], device: DeviceIndex, number: UInt16,
+    raw: RawSelection = RawSelection()
+  ) {
+    guard let role = node.role else { return nil }
+    // The two decoders that do not fit the role have nothing to decode.
+    let nothing = EvdevNode(name: "")
+    let isPad = role == .pad
+    let isTouchpad = role == .touchpad
+    guard
+      let motion = role == .motion
+        ? MotionDecoder(node: node, axes: axes, device: device, number: number)
+        : MotionDecoder(idle: device, number: number)
+    else { return nil }
+    self.role = role
+    self.raw = raw
+    wanted = raw.bits
+    self.motion = motion
+    let place: ControlID.Node = isPad ? .pad : isTouchpad ? .touchpad : .motion
+    stamp = EventStamp(device: device, node: number, role: place)
+    pad = PadDecoder(node: isPad ? node : nothing, axes: axes, device: device, number: number)
+    touchpad = TouchpadDecoder(
+      node: isTouchpad ? node : nothing, axes: isTouchpad ? axes : [:], device: device,
+      number: number)
+  }
+
+  /// Adds what `event` says. `buffer` should have room for 40 events.
+  @_noLocks
+  public mutating func decode(_ event: EvdevEvent, into buffer: EventBuffer) {
+    let before = buffer.room
+    if wanted.isRecording { stamp.raw(.raw, event, into: buffer) }
+    if event.type == EventType.synchronization {
+      if event.code == SyncCode.report { endFrame(event.time, buffer, before) }
+      return
+    }
+    if event.value != 2 || event.type != EventType.key,
+      wanted.contains(type: event.type, code: event.code)
+    {
+      stamp.raw(.value, event, into: buffer)
+    }
+    switch role {
+    case .pad: pad.decode(event, into: buffer)
+    case .motion: motion.decode(event)
+    case .touchpad: touchpad.decode(event, into: buffer)
+    }
+    if buffer.room != before { frameHasEvents = true }
+  }
+
+  /// The kernel lost events of this node: the true state follows by `decode`, as far as it differs from what was told.
+  ///
+  /// The event's value is how often that happened since the node was opened.
+  @_noLocks
+  public mutating func lost(_ time: Nanoseconds, into buffer: EventBuffer) {
+    lossCount += 1
+    stamp.turn(.lost, time, count: lossCount, into: buffer)
+    frameHasEvents = true
+  }
+
+  /// Adds what is not at rest when the node is opened, and a frame end if that is anything.
+  ///
+  /// - Parameters:
+  ///   - axes: the values of the axes; of a touchpad without its fingers, which `decode` tells.
+  ///   - pressed: the keys that are down.
+  public mutating func start(
+    axes: [UInt16: AxisInfo], pressed: [UInt16], time: Nanoseconds, into buffer: EventBuffer
+  ) {
+    // A sensor with a clock of its own speaks by itself, with its time; a value without would be of no use.
+    if role == .motion && motion.hasClock { return }
+    for (code, info) in axes.sorted(by: { $0.key < $1.key }) {
+      if role == .pad && pad.isAtRest(axis: code, value: info.value) { continue }
+      if role == .touchpad && code >= AxisCode.touchSlot { continue }
+      let event = EvdevEvent(
+        time: time, type: EventType.absolute, code: code, value: info.value)
+      // The raw value of an axis that reads 0 is at rest too.
+      if info.value != 0 || role == .pad { decode(event, into: buffer) }
+    }
+    for code in pressed {
+      let event = EvdevEvent(time: time, type: EventType.key, code: code, value: 1)
+      decode(event, into: buffer)
+    }
+  }
+
+  @_noLocks
+  private mutating func endFrame(_ time: Nanoseconds, _ buffer: EventBuffer, _ before: Int) {
+    switch role {
+    case .pad: break
+    case .motion: motion.endFrame(time, into: buffer)
+    case .touchpad: touchpad.endFrame(time, into: buffer)
+    }
+    if buffer.room != before { frameHasEvents = true }
+    if !frameHasEvents { return }
+    frameHasEvents = false
+    stamp.turn(.frameEnd, time, into: buffer)
+  }
+}
