@@ -47,54 +47,54 @@ public struct ControlID: BitwiseCopyable, Hashable, Sendable {
 
 // The numbers. Components of one vector are consecutive, so that `offset(by:)` walks them.
 extension ControlID {
-  public static let leftX = ControlID(rawValue: 0)
-  public static let leftY = ControlID(rawValue: 1)
-  public static let rightX = ControlID(rawValue: 2)
-  public static let rightY = ControlID(rawValue: 3)
-  public static let leftTrigger = ControlID(rawValue: 4)
-  public static let rightTrigger = ControlID(rawValue: 5)
-  public static let dpadX = ControlID(rawValue: 6)
-  public static let dpadY = ControlID(rawValue: 7)
+  @inlinable public static var leftX: ControlID { ControlID(rawValue: 0) }
+  @inlinable public static var leftY: ControlID { ControlID(rawValue: 1) }
+  @inlinable public static var rightX: ControlID { ControlID(rawValue: 2) }
+  @inlinable public static var rightY: ControlID { ControlID(rawValue: 3) }
+  @inlinable public static var leftTrigger: ControlID { ControlID(rawValue: 4) }
+  @inlinable public static var rightTrigger: ControlID { ControlID(rawValue: 5) }
+  @inlinable public static var dpadX: ControlID { ControlID(rawValue: 6) }
+  @inlinable public static var dpadY: ControlID { ControlID(rawValue: 7) }
 
-  public static let south = ControlID(rawValue: 8)
-  public static let east = ControlID(rawValue: 9)
-  public static let west = ControlID(rawValue: 10)
-  public static let north = ControlID(rawValue: 11)
-  public static let dpadUp = ControlID(rawValue: 12)
-  public static let dpadDown = ControlID(rawValue: 13)
-  public static let dpadLeft = ControlID(rawValue: 14)
-  public static let dpadRight = ControlID(rawValue: 15)
-  public static let select = ControlID(rawValue: 16)
-  public static let start = ControlID(rawValue: 17)
-  public static let mode = ControlID(rawValue: 18)
-  public static let capture = ControlID(rawValue: 19)
-  public static let leftShoulder = ControlID(rawValue: 20)
-  public static let rightShoulder = ControlID(rawValue: 21)
-  public static let leftClick = ControlID(rawValue: 22)
-  public static let rightClick = ControlID(rawValue: 23)
-  public static let leftSide = ControlID(rawValue: 24)
-  public static let rightSide = ControlID(rawValue: 25)
-  public static let paddle1 = ControlID(rawValue: 26)
-  public static let paddle2 = ControlID(rawValue: 27)
-  public static let paddle3 = ControlID(rawValue: 28)
-  public static let paddle4 = ControlID(rawValue: 29)
-  public static let touchpadClick = ControlID(rawValue: 30)
+  @inlinable public static var south: ControlID { ControlID(rawValue: 8) }
+  @inlinable public static var east: ControlID { ControlID(rawValue: 9) }
+  @inlinable public static var west: ControlID { ControlID(rawValue: 10) }
+  @inlinable public static var north: ControlID { ControlID(rawValue: 11) }
+  @inlinable public static var dpadUp: ControlID { ControlID(rawValue: 12) }
+  @inlinable public static var dpadDown: ControlID { ControlID(rawValue: 13) }
+  @inlinable public static var dpadLeft: ControlID { ControlID(rawValue: 14) }
+  @inlinable public static var dpadRight: ControlID { ControlID(rawValue: 15) }
+  @inlinable public static var select: ControlID { ControlID(rawValue: 16) }
+  @inlinable public static var start: ControlID { ControlID(rawValue: 17) }
+  @inlinable public static var mode: ControlID { ControlID(rawValue: 18) }
+  @inlinable public static var capture: ControlID { ControlID(rawValue: 19) }
+  @inlinable public static var leftShoulder: ControlID { ControlID(rawValue: 20) }
+  @inlinable public static var rightShoulder: ControlID { ControlID(rawValue: 21) }
+  @inlinable public static var leftClick: ControlID { ControlID(rawValue: 22) }
+  @inlinable public static var rightClick: ControlID { ControlID(rawValue: 23) }
+  @inlinable public static var leftSide: ControlID { ControlID(rawValue: 24) }
+  @inlinable public static var rightSide: ControlID { ControlID(rawValue: 25) }
+  @inlinable public static var paddle1: ControlID { ControlID(rawValue: 26) }
+  @inlinable public static var paddle2: ControlID { ControlID(rawValue: 27) }
+  @inlinable public static var paddle3: ControlID { ControlID(rawValue: 28) }
+  @inlinable public static var paddle4: ControlID { ControlID(rawValue: 29) }
+  @inlinable public static var touchpadClick: ControlID { ControlID(rawValue: 30) }
 
-  public static let accelerometerX = ControlID(rawValue: 64)
-  public static let accelerometerLength = ControlID(rawValue: 67)
-  public static let gyroX = ControlID(rawValue: 68)
-  public static let gyroLength = ControlID(rawValue: 71)
-  public static let magnetometerX = ControlID(rawValue: 72)
-  public static let magnetometerLength = ControlID(rawValue: 75)
-  public static let gravityX = ControlID(rawValue: 76)
-  public static let gravityLength = ControlID(rawValue: 79)
-  public static let accelerationX = ControlID(rawValue: 80)
-  public static let accelerationLength = ControlID(rawValue: 83)
-  public static let attitudeRoll = ControlID(rawValue: 84)
-  public static let attitudePitch = ControlID(rawValue: 85)
-  public static let attitudeYaw = ControlID(rawValue: 86)
-  public static let quaternionW = ControlID(rawValue: 88)
-  public static let gyroWorldYaw = ControlID(rawValue: 92)
+  @inlinable public static var accelerometerX: ControlID { ControlID(rawValue: 64) }
+  @inlinable public static var accelerometerLength: ControlID { ControlID(rawValue: 67) }
+  @inlinable public static var gyroX: ControlID { ControlID(rawValue: 68) }
+  @inlinable public static var gyroLength: ControlID { ControlID(rawValue: 71) }
+  @inlinable public static var magnetometerX: ControlID { ControlID(rawValue: 72) }
+  @inlinable public static var magnetometerLength: ControlID { ControlID(rawValue: 75) }
+  @inlinable public static var gravityX: ControlID { ControlID(rawValue: 76) }
+  @inlinable public static var gravityLength: ControlID { ControlID(rawValue: 79) }
+  @inlinable public static var accelerationX: ControlID { ControlID(rawValue: 80) }
+  @inlinable public static var accelerationLength: ControlID { ControlID(rawValue: 83) }
+  @inlinable public static var attitudeRoll: ControlID { ControlID(rawValue: 84) }
+  @inlinable public static var attitudePitch: ControlID { ControlID(rawValue: 85) }
+  @inlinable public static var attitudeYaw: ControlID { ControlID(rawValue: 86) }
+  @inlinable public static var quaternionW: ControlID { ControlID(rawValue: 88) }
+  @inlinable public static var gyroWorldYaw: ControlID { ControlID(rawValue: 92) }
 
   /// `touchN.x`; `.y` and `.down` follow it. `finger` is 0…9.
   @inlinable
@@ -103,5 +103,5 @@ extension ControlID {
   }
 
   /// One past the last number of the language's own controls: a size for flat tables.
-  public static var languageCount: Int { 160 }
+  @inlinable public static var languageCount: Int { 160 }
 }

@@ -32,6 +32,12 @@ public final class SPSCRing<Element: BitwiseCopyable>: @unchecked Sendable {
     written.load(ordering: .acquiring) - taken.load(ordering: .acquiring)
   }
 
+  /// How many pushes will succeed at least. Producer thread only.
+  @inlinable
+  public func room() -> Int {
+    capacity - (written.load(ordering: .relaxed) - taken.load(ordering: .acquiring))
+  }
+
   /// Adds `element`, or counts it as dropped and returns false when the ring is full. Producer thread only.
   @inlinable
   @discardableResult

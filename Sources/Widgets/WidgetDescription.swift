@@ -4,6 +4,9 @@ public import Events
 public struct WidgetDescription: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
     case slider, knob, button, momentary, `switch`, number, label, xy, keyboard, meter
+
+    /// Whether the widget shows a gate, 0 or 1, whatever its range says.
+    public var followsGate: Bool { self == .button || self == .switch || self == .momentary }
   }
 
   /// How a fraction of the way from min to max becomes a value.

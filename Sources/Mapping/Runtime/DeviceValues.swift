@@ -1,0 +1,103 @@
+internal import Events
+internal import Motion
+
+/// The last values of one plugged-in device, and what is computed from them.
+///
+/// Controls of the language have fixed places; raw codes get theirs when they are first seen. Everything is 0 at first.
+struct DeviceValues {
+  /// Raw codes that one device may use: a gamepad has about 30, a keyboard up to 248.
+  static var rawCount: Int { @_noLocks get { 256 } }
+  private static var total: Int { @_noLocks get { ControlID.languageCount + rawCount } }
+
+  private let values: UnsafeMutablePointer<Double>
+  /// The frame in which each value last changed.
+  private let frames: UnsafeMutablePointer<UInt64>
+  /// The raw codes by place, 0 for a free one (no raw code is 0).
+  private let rawCodes: UnsafeMutablePointer<UInt32>
+  var estimator = GravityEstimator()
+  /// Whether a motion sensor reported since the last frame end.
+  var sensorReported = false
+  var sensorTime = Nanoseconds.min
+  var hasGyro = false
+
+  init() {
+    values = .allocate(capacity: DeviceValues.total)
+    frames = .allocate(capacity: DeviceValues.total)
+    rawCodes = .allocate(capacity: DeviceValues.rawCount)
+    values.initialize(repeating: 0, count: DeviceValues.total)
+    frames.initialize(repeating: 0, count: DeviceValues.total)
+    rawCodes.initialize(repeating: 0, count: DeviceValues.rawCount)
+  }
+
+  func deallocate() {
+    values.deallocate()
+    frames.deallocate()
+    rawCodes.deallocate()
+  }
+
+  /// The place of `control`, or −1 when there are more raw codes than places.
+  @_noLocks
+  func place(_ control: ControlID) -> Int {
+    let number = Int(control.rawValue)
+    if number < ControlID.languageCount { return number }
+    var position = Int((control.rawValue &* 0x9E37_79B9) >> 24)
+    var tries = 0
+    while tries < DeviceValues.rawCount {
+      if rawCodes[position] == control.rawValue { return ControlID.languageCount + position }
+      if rawCodes[position] == 0 {
+        rawCodes[position] = control.rawValue
+        return ControlID.languageCount + position
+      }
+      position = (position + 1) & (DeviceValues.rawCount - 1)
+      tries += 1
+    }
+    return -1
+  }
+
+  subscript(control: ControlID) -> Double {
+    @_noLocks get {
+      let place = place(control)
+      return place < 0 ? 0 : values[place]
+    }
+  }
+
+  /// Whether the value at `place` already changed in `frame`.
+  @_noLocks
+  func changed(_ place: Int, in frame: UInt64) -> Bool { frames[place] == frame }
+
+  /// Stores `value` and returns the one before.
+  @_noLocks
+  func exchange(_ place: Int, _ value: Double, frame: UInt64) -> Double {
+    let old = values[place]
+    values[place] = value
+    frames[place] = frame
+    return old
+  }
+
+  /// The three numbers from `first` on.
+  @_noLocks
+  func vector(_ first: UInt32) -> Vector3 {
+    let place = Int(first)
+    return Vector3(values[place], values[place + 1], values[place + 2])
+  }
+
+  /// Everything at rest, as when the device is new.
+  @_noLocks
+  mutating func reset() {
+    var place = 0
+    while place < DeviceValues.total {
+      values[place] = 0
+      frames[place] = 0
+      place += 1
+    }
+    place = 0
+    while place < DeviceValues.rawCount {
+      rawCodes[place] = 0
+      place += 1
+    }
+    estimator = GravityEstimator()
+    sensorReported = false
+    sensorTime = .min
+    hasGyro = false
+  }
+}

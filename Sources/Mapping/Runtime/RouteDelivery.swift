@@ -1,0 +1,148 @@
+internal import Events
+internal import Widgets
+
+// One line at work: from a control's value through the stages to its targets.
+extension RuntimeCore {
+  /// Sends what the line makes of `change` to its channels and widgets.
+  @_noLocks
+  mutating func deliverValue(of change: Change, to route: UnsafeMutablePointer<RouteEntry>) {
+    let isOwn = route.pointee.listens(to: change.control)
+    // A pair's line whose own control is at rest gives 0 whatever the sibling does.
+    if !isOwn && devices[change.device][route.pointee.control] == 0 { return }
+    let value = stagedValue(route, change)
+    let end = Int(route.pointee.firstTarget + route.pointee.targetCount)
+    var index = Int(route.pointee.firstTarget)
+    while index < end {
+      let target = tables.targets + index
+      index += 1
+      switch target.pointee.kind {
+      case .channel:
+        send(value, target, change.time)
+      case .widgetUnits:
+        moveWidget(target, to: value, change.time)
+      case .widgetScaled:
+        let range = route.pointee.range
+        let fraction = range.span > 0 ? (value - range.low) / range.span : 0
+        let scaled = tables.widgets.scaling(Int(target.pointee.widget)).value(at: fraction)
+        moveWidget(target, to: value == value ? scaled : value, change.time)
+      case .widgetGate:
+        if isOwn { moveGateWidget(target, route, change) }
+      case .note:
+        break
+      }
+    }
+  }
+
+  /// The value behind the last stage; never a negative zero.
+  @_noLocks
+  private func stagedValue(
+    _ route: UnsafeMutablePointer<RouteEntry>, _ change: Change
+  ) -> Double {
+    var value = change.new
+    var sibling = 0.0
+    let isPair = route.pointee.isPair
+    if isPair {
+      let values = devices + change.device
+      let isOwn = route.pointee.listens(to: change.control)
+      if !isOwn { value = values.pointee[route.pointee.control] }
+      sibling = values.pointee[route.pointee.sibling]
+    }
+    let end = Int(route.pointee.firstStage + route.pointee.stageCount)
+    var index = Int(route.pointee.firstStage)
+    while index < end {
+      tables.stages[index].apply(&value, sibling: &sibling, isPair: isPair)
+      index += 1
+    }
+    return value + 0
+  }
+
+  @_noLocks
+  private mutating func send(
+    _ value: Double, _ target: UnsafeMutablePointer<TargetEntry>, _ time: Nanoseconds
+  ) {
+    output.send(
+      value, cell: Int(target.pointee.cell), slot: Int(target.pointee.slot), time: time)
+  }
+
+  @_noLocks
+  private mutating func moveWidget(
+    _ target: UnsafeMutablePointer<TargetEntry>, to value: Double, _ time: Nanoseconds
+  ) {
+    if value != value { return }
+    send(tables.widgets.move(Int(target.pointee.widget), to: value, by: .mapping), target, time)
+  }
+
+  @_noLocks
+  private mutating func moveGateWidget(
+    _ target: UnsafeMutablePointer<TargetEntry>, _ route: UnsafeMutablePointer<RouteEntry>,
+    _ change: Change
+  ) {
+    let state = tables.routeStates + Int(route.pointee.state)
+    if change.old == 0 {
+      state.pointee.gateIsOpen = true
+      moveWidget(target, to: 1, change.time)
+    } else if change.new == 0 {
+      closeGateWidgets(route, time: change.time)
+    }
+  }
+
+  /// Returns the line's buttons to 0, if it is this line that pressed them.
+  @_noLocks
+  mutating func closeGateWidgets(
+    _ route: UnsafeMutablePointer<RouteEntry>, time: Nanoseconds
+  ) {
+    let state = tables.routeStates + Int(route.pointee.state)
+    if !state.pointee.gateIsOpen { return }
+    state.pointee.gateIsOpen = false
+    let end = Int(route.pointee.firstTarget + route.pointee.targetCount)
+    var index = Int(route.pointee.firstTarget)
+    while index < end {
+      let target = tables.targets + index
+      if target.pointee.isGateWidget { moveWidget(target, to: 0, time) }
+      index += 1
+    }
+  }
+
+  @_noLocks
+  mutating func startNotes(_ route: UnsafeMutablePointer<RouteEntry>, _ change: Change) {
+    let end = Int(route.pointee.firstTarget + route.pointee.targetCount)
+    var index = Int(route.pointee.firstTarget)
+    while index < end {
+      let target = tables.targets + index
+      index += 1
+      if !target.pointee.isNote { continue }
+      var velocity = target.pointee.velocity
+      if velocity != velocity {
+        let range = route.pointee.range
+        velocity = 127 * (stagedValue(route, change) - range.low) / range.span
+        // Also takes the NaN and the infinity of an empty range.
+        if !(velocity > 1) || velocity == .infinity { velocity = 1 }
+      }
+      output.startNote(
+        slot: Int(target.pointee.slot), key: target.pointee.key, velocity: velocity,
+        time: change.time)
+    }
+  }
+
+  @_noLocks
+  mutating func endNotes(_ route: UnsafeMutablePointer<RouteEntry>, time: Nanoseconds) {
+    let end = Int(route.pointee.firstTarget + route.pointee.targetCount)
+    var index = Int(route.pointee.firstTarget)
+    while index < end {
+      let target = tables.targets + index
+      if target.pointee.isNote {
+        output.endNote(slot: Int(target.pointee.slot), time: time)
+      }
+      index += 1
+    }
+  }
+
+  /// A widget moved by hand: the widget and its channel follow.
+  @_noLocks
+  mutating func moveByHand(_ number: Int, to value: Double, time: Nanoseconds) {
+    if number >= tables.widgetCount || value != value { return }
+    let moved = tables.widgets.move(number, to: value, by: .hand)
+    let slot = Int(tables.widgetSlots[number])
+    output.send(moved, cell: slot, slot: slot, time: time)
+  }
+}

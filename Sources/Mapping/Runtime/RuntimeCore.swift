@@ -1,0 +1,204 @@
+internal import Events
+internal import Motion
+internal import Widgets
+
+/// A control's change within the frame that is being collected.
+struct Change: BitwiseCopyable {
+  var device: Int
+  var control: ControlID
+  var old: Double
+  var new: Double
+  var time: Nanoseconds
+
+  @_noLocks
+  init(device: Int, control: ControlID, old: Double, new: Double, time: Nanoseconds) {
+    self.device = device
+    self.control = control
+    self.old = old
+    self.new = new
+    self.time = time
+  }
+}
+
+/// The runtime's state: what `Runtime` points to.
+struct RuntimeCore {
+  static var changeCapacity: Int { @_noLocks get { 512 } }
+  /// How many of the program's devices one plugged-in device may play: itself, `gamepad`, `motion` …
+  static var bindingCapacity: Int { @_noLocks get { 8 } }
+
+  /// Held by a count of its own, which `install` hands over without touching it.
+  var program: Unmanaged<Program>
+  var tables: ProgramTables
+  var output: CommandOutput
+
+  let deviceCapacity: Int
+  let devices: UnsafeMutablePointer<DeviceValues>
+  /// For each plugged-in device `bindingCapacity` numbers of the program's devices, of which the first are used.
+  let bindings: UnsafeMutablePointer<Int32>
+  let bindingCounts: UnsafeMutablePointer<Int>
+  /// What has to be computed for each plugged-in device.
+  let derived: UnsafeMutablePointer<DerivedControls>
+
+  let changes: UnsafeMutablePointer<Change>
+  var changeCount = 0
+  /// Counts the frames, to see a control change twice in one.
+  var frame: UInt64 = 1
+  var frameDevice = -1
+
+  init(_ program: Program, _ output: CommandOutput, deviceCapacity: Int) {
+    self.program = .passRetained(program)
+    tables = program.tables
+    self.output = output
+    self.deviceCapacity = deviceCapacity
+    devices = .allocate(capacity: deviceCapacity)
+    for index in 0..<deviceCapacity { (devices + index).initialize(to: DeviceValues()) }
+    bindings = .allocate(capacity: deviceCapacity * RuntimeCore.bindingCapacity)
+    bindings.initialize(repeating: 0, count: deviceCapacity * RuntimeCore.bindingCapacity)
+    bindingCounts = .allocate(capacity: deviceCapacity)
+    bindingCounts.initialize(repeating: 0, count: deviceCapacity)
+    derived = .allocate(capacity: deviceCapacity)
+    derived.initialize(repeating: DerivedControls(), count: deviceCapacity)
+    changes = .allocate(capacity: RuntimeCore.changeCapacity)
+  }
+
+  func deallocate() {
+    program.release()
+    for index in 0..<deviceCapacity { devices[index].deallocate() }
+    devices.deallocate()
+    bindings.deallocate()
+    bindingCounts.deallocate()
+    derived.deallocate()
+    changes.deallocate()
+  }
+
+  @_noLocks
+  mutating func process(_ event: ControlEvent) {
+    output.sendWaiting()
+    let device = Int(event.device)
+    if case .widget = event.kind {
+      finishFrame()
+      moveByHand(Int(event.control.rawValue), to: event.value, time: event.time)
+      return
+    }
+    if device >= deviceCapacity { return }
+    if device != frameDevice {
+      finishFrame()
+      frameDevice = device
+    }
+    switch event.kind {
+    case .value: takeValue(event, device)
+    case .frameEnd:
+      deriveControls(event, device)
+      finishFrame()
+    case .lost: finishFrame()
+    case .plugged, .unplugged:
+      finishFrame()
+      releaseDevice(device, time: event.time)
+      devices[device].reset()
+    case .widget, .raw: break
+    }
+  }
+
+  @_noLocks
+  private mutating func takeValue(_ event: ControlEvent, _ device: Int) {
+    // An infinity less itself is NaN, as is NaN.
+    if event.value - event.value != 0 { return }
+    let number = event.control.rawValue
+    if number >= ControlID.accelerometerX.rawValue
+      && number < ControlID.accelerometerLength.rawValue
+      || number >= ControlID.gyroX.rawValue && number < ControlID.gyroLength.rawValue
+    {
+      devices[device].sensorReported = true
+      devices[device].sensorTime = event.sensorTime
+      if number >= ControlID.gyroX.rawValue { devices[device].hasGyro = true }
+    }
+    change(event.control, to: event.value, device, time: event.time)
+  }
+
+  /// Notes a control's new value for the end of the frame.
+  @_noLocks
+  mutating func change(_ control: ControlID, to value: Double, _ device: Int, time: Nanoseconds) {
+    let place = devices[device].place(control)
+    if place < 0 { return }
+    // A press and its release in one frame are two frames: neither may be lost.
+    if devices[device].changed(place, in: frame) || changeCount == RuntimeCore.changeCapacity {
+      finishFrame()
+    }
+    let old = devices[device].exchange(place, value, frame: frame)
+    if old == value || bindingCounts[device] == 0 { return }
+    (changes + changeCount).initialize(
+      to: Change(device: device, control: control, old: old, new: value, time: time))
+    changeCount += 1
+  }
+
+  /// Delivers what was collected: all values, then the gates that close, then those that open.
+  @_noLocks
+  mutating func finishFrame() {
+    frame &+= 1
+    if changeCount == 0 { return }
+    var gates = false
+    var index = 0
+    while index < changeCount {
+      if deliverValues(of: changes[index]) { gates = true }
+      index += 1
+    }
+    if gates {
+      index = 0
+      while index < changeCount {
+        if changes[index].new == 0 { deliverGate(of: changes[index]) }
+        index += 1
+      }
+      index = 0
+      while index < changeCount {
+        if changes[index].old == 0 { deliverGate(of: changes[index]) }
+        index += 1
+      }
+    }
+    changeCount = 0
+  }
+
+  /// Returns whether some line's gate turns and a note follows it.
+  @_noLocks
+  private mutating func deliverValues(of change: Change) -> Bool {
+    var gates = false
+    let turns = change.old == 0 || change.new == 0
+    var binding = 0
+    while binding < bindingCounts[change.device] {
+      let number = Int(bindings[change.device * RuntimeCore.bindingCapacity + binding])
+      let range = tables.listeners.range(device: number, control: change.control)
+      var position = Int(range.start)
+      let end = position + Int(range.count)
+      while position < end {
+        let route = tables.routes + Int(tables.listeners.routes[position])
+        deliverValue(of: change, to: route)
+        if turns && route.pointee.hasNotes { gates = true }
+        position += 1
+      }
+      binding += 1
+    }
+    return gates
+  }
+
+  @_noLocks
+  private mutating func deliverGate(of change: Change) {
+    var binding = 0
+    while binding < bindingCounts[change.device] {
+      let number = Int(bindings[change.device * RuntimeCore.bindingCapacity + binding])
+      let range = tables.listeners.range(device: number, control: change.control)
+      var position = Int(range.start)
+      let end = position + Int(range.count)
+      while position < end {
+        let route = tables.routes + Int(tables.listeners.routes[position])
+        if route.pointee.hasNotes && route.pointee.listens(to: change.control) {
+          if change.new == 0 {
+            endNotes(route, time: change.time)
+          } else {
+            startNotes(route, change)
+          }
+        }
+        position += 1
+      }
+      binding += 1
+    }
+  }
+}
