@@ -40,24 +40,34 @@ struct DeviceValues {
   func place(_ control: ControlID) -> Int {
     let number = Int(control.rawValue)
     if number < ControlID.languageCount { return number }
+    let position = rawPosition(control)
+    if position < 0 { return -1 }
+    rawCodes[position] = control.rawValue
+    return ControlID.languageCount + position
+  }
+
+  /// Where a raw code is or may be put, or −1 when every position is another's.
+  @_noLocks
+  private func rawPosition(_ control: ControlID) -> Int {
+    // Fibonacci hashing: the golden ratio spreads neighbouring codes over the 256 positions.
     var position = Int((control.rawValue &* 0x9E37_79B9) >> 24)
     var tries = 0
     while tries < DeviceValues.rawCount {
-      if rawCodes[position] == control.rawValue { return ControlID.languageCount + position }
-      if rawCodes[position] == 0 {
-        rawCodes[position] = control.rawValue
-        return ControlID.languageCount + position
-      }
+      if rawCodes[position] == control.rawValue || rawCodes[position] == 0 { return position }
       position = (position + 1) & (DeviceValues.rawCount - 1)
       tries += 1
     }
     return -1
   }
 
+  /// The last value of `control`, 0 if there was none.
   subscript(control: ControlID) -> Double {
     @_noLocks get {
-      let place = place(control)
-      return place < 0 ? 0 : values[place]
+      let number = Int(control.rawValue)
+      if number < ControlID.languageCount { return values[number] }
+      let position = rawPosition(control)
+      if position < 0 || rawCodes[position] == 0 { return 0 }
+      return values[ControlID.languageCount + position]
     }
   }
 
