@@ -30,8 +30,7 @@ public final class TakeReader {
     /// Groups of controls known so far, where the declaration does not list them; nil where it does.
     var learned: Set<String>?
     var isPlugged = true
-    /// One bit for each finger that is down.
-    var fingers: UInt16 = 0
+    var touches = TakeTouches()
   }
 
   /// The file's name in errors.
@@ -169,7 +168,7 @@ public final class TakeReader {
       let device = try pluggedNumber(of: name)
       let control = ControlID.touchX(finger)
       addValues(device, control, [x, y], .none)
-      if devices[device].fingers >> finger & 1 == 0 {
+      if !devices[device].touches[finger] {
         addValues(device, control.offset(by: 2), [1], .none)
       }
     case .touchUp(let name, let finger):
@@ -225,7 +224,7 @@ public final class TakeReader {
   private func unplug(_ number: Int) {
     if !devices[number].isPlugged { return }
     devices[number].isPlugged = false
-    devices[number].fingers = 0
+    devices[number].touches = TakeTouches()
     assembly.close(devices[number].index)
     add(.unplugged, number)
     assembly.close(devices[number].index)
@@ -243,8 +242,7 @@ public final class TakeReader {
     for (offset, value) in values.enumerated() {
       let control = first.offset(by: offset)
       if let finger = control.fingerDown {
-        let bit = UInt16(1) << UInt16(finger)
-        if value != 0 { devices[number].fingers |= bit } else { devices[number].fingers &= ~bit }
+        devices[number].touches[finger] = value != 0
       }
       assembly.add(
         ControlEvent(
