@@ -151,6 +151,12 @@ extension RuntimeCore {
       releaseDevice(device, time: time)
       device += 1
     }
+    // Whatever a note's device was.
+    var slot = 0
+    while slot < tables.slotCount {
+      if tables.slotIsNote[slot] { output.endNote(slot: slot, time: time) }
+      slot += 1
+    }
     output.panic(time: time)
   }
 }

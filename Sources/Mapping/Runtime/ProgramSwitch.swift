@@ -31,7 +31,7 @@ extension RuntimeCore {
     program = next
     tables = after
     output.switchProgram(after, time: time)
-    sendNewWidgets(before, time: time)
+    sendMovedWidgets(before, time: time)
     startNewRoutes(before, time: time)
     return old
   }
@@ -129,15 +129,17 @@ extension RuntimeCore {
     }
   }
 
+  /// Sends the values of widgets that are new, and of those that their new range moved.
   @_noLocks
-  private mutating func sendNewWidgets(_ before: ProgramTables, time: Nanoseconds) {
+  private mutating func sendMovedWidgets(_ before: ProgramTables, time: Nanoseconds) {
     var number = 0
     while number < tables.widgetCount {
       let origin = before.widget(
         withSerial: tables.widgetSerials[number], hint: Int(tables.widgetOrigins[number]))
-      if origin < 0 {
+      let value = tables.widgets.value(number)
+      if origin < 0 || before.widgets.value(origin) != value {
         let slot = Int(tables.widgetSlots[number])
-        output.send(tables.widgets.value(number), cell: slot, slot: slot, time: time)
+        output.send(value, cell: slot, slot: slot, time: time)
       }
       number += 1
     }

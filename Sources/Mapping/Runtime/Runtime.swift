@@ -3,9 +3,9 @@ internal import Motion
 
 /// Runs a program on the INPUT thread: control events in, engine commands out.
 ///
-/// Created on CONTROL; afterwards every call except `counters` belongs to the INPUT thread. Nothing allocates, locks
-/// or fails.
-public final class Runtime {
+/// Created on CONTROL; afterwards every call except `counters` belongs to the INPUT thread: sendable only so that it can
+/// get there. Nothing allocates, locks or fails.
+public final class Runtime: @unchecked Sendable {
   /// What could not be passed on. Any thread.
   public let counters: RuntimeCounters
   private let output: SPSCRing<EngineCommand>
