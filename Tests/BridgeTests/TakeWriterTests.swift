@@ -1,5 +1,6 @@
 import Bridge
 import Events
+import LinuxIO
 import Testing
 
 /// If these fail, what was played cannot be heard again, or not as it was.
@@ -261,6 +262,31 @@ import Testing
       }
       writer.append(ControlEvent(.frameEnd, time: time + 1, device: 0))
     }
+  }
+
+  @Test func aRecordingOnDiskIsReadBackPieceByPiece() throws {
+    let path = "/tmp/sonde-take-\(UInt64.random(in: 0 ... .max)).take"
+    defer { try? removeFile(path) }
+    let writer = TakeWriter(try FileWriter(path), start: 0)
+    writer.declare(0, Self.pad)
+    let count = 20_000  // more than one piece of the reader
+    for index in 1...count {
+      let time = Nanoseconds(index) * 1_000_000
+      for event in Self.frame([Self.value(time, 0, "left.x", Double(index) / 20_000)]) {
+        writer.append(event)
+      }
+    }
+    // Killed here: what is older than the window has reached the file.
+    try writer.flush(now: Nanoseconds(count) * 1_000_000)
+    let reader = TakeReader(try FileReader(path), name: path)
+    var frames = 0
+    while let item = try reader.next() {
+      guard case .frame(let events) = item else { continue }
+      frames += 1
+      #expect(events[events.count - 2].value == Double(frames) / 20_000)
+    }
+    #expect(frames == count - 50)
+    #expect(reader.endTime == Nanoseconds(count - 50) * 1_000_000)
   }
 
   @Test func aRecordingThatStartsLateBeginsWithWhatIsHeld() throws {

@@ -97,18 +97,21 @@ struct TakeFrameText {
   /// Where the `count` controls from `first` on are, if each is there just once, all with one sensor time.
   private func places(_ first: ControlID, _ count: Int) -> [Int]? {
     var places: [Int] = []
+    places.reserveCapacity(count)
     for offset in 0..<count {
       let control = first.offset(by: offset)
-      let found = events.indices.filter {
-        events[$0].kind == .value && events[$0].control == control
+      var place = -1
+      for index in events.indices where events[index].control == control {
+        if events[index].kind != .value { continue }
+        if place >= 0 { return nil }
+        place = index
       }
-      guard found.count == 1, !isWritten[found[0]], events[found[0]].value.isFinite else {
-        return nil
-      }
-      places.append(found[0])
+      if place < 0 || isWritten[place] || !events[place].value.isFinite { return nil }
+      places.append(place)
     }
-    let times = places.map { events[$0].sensorTime }
-    return times.allSatisfy { $0 == times[0] } ? places : nil
+    let sensorTime = events[places[0]].sensorTime
+    for place in places where events[place].sensorTime != sensorTime { return nil }
+    return places
   }
 
   private mutating func take(_ places: [Int]) {

@@ -239,9 +239,12 @@ private struct TakeLineParser {
     var values: [Double] = []
     values.reserveCapacity(count)
     for index in 1...count {
-      let what = count == 1 ? "the value of \(word)" : "number \(index) of \(count) of \(word)"
-      if scanner.next == UInt8(ascii: "@") { throw TakeSyntaxError("\(what) is missing.") }
-      values.append(try scanner.number(what))
+      // Not made unless it is needed: a take has millions of these lines.
+      func what() -> String {
+        count == 1 ? "the value of \(word)" : "number \(index) of \(count) of \(word)"
+      }
+      if scanner.next == UInt8(ascii: "@") { throw TakeSyntaxError("\(what()) is missing.") }
+      values.append(try scanner.number(what()))
     }
     return values
   }

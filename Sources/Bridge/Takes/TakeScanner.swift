@@ -86,13 +86,13 @@ struct TakeScanner {
   }
 
   /// The next word as a finite number; `what` names it in errors.
-  mutating func number(_ what: String) throws(TakeSyntaxError) -> Double {
+  mutating func number(_ what: @autoclosure () -> String) throws(TakeSyntaxError) -> Double {
     let range = word()
     guard let value = TakeNumber.double(bytes, range) else {
       throw TakeSyntaxError(
         range.isEmpty
-          ? "\(what) is missing."
-          : "\(what) is '\(text(range))', which is no finite decimal number.")
+          ? "\(what()) is missing."
+          : "\(what()) is '\(text(range))', which is no finite decimal number.")
     }
     return value
   }
