@@ -114,6 +114,25 @@ struct CommandOutput {
     push(EngineCommand(.noteOff, time: time, slot: slot, key: key))
   }
 
+  /// Sends what waits for slots that `after` lacks: the last chance for a button's release.
+  @_noLocks
+  mutating func sendLeaving(_ before: ProgramTables, _ after: ProgramTables) {
+    var index = 0
+    while index < waitingCount {
+      var position = firstWaiting + index
+      if position >= waitingCapacity { position -= waitingCapacity }
+      let slot = Int(waiting[position])
+      // The switch itself needs room too.
+      if !after.hasSlot(slot, of: before) && hasRoom(beyond: heldNotes + 1) {
+        push(
+          EngineCommand(
+            .value, time: states[slot].time, slot: Int(states[slot].lastSlot),
+            value: states[slot].value))
+      }
+      index += 1
+    }
+  }
+
   @_noLocks
   mutating func panic(time: Nanoseconds) {
     if hasRoom(beyond: heldNotes) {

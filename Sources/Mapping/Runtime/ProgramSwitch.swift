@@ -25,6 +25,7 @@ extension RuntimeCore {
     let before = tables
     let after = next._withUnsafeGuaranteedRef { $0.tables }
     releaseMissing(after, time: time)
+    output.sendLeaving(before, after)
     carryStates(from: before, to: after)
     carryWidgets(from: before, to: after)
     moveBindings(from: before, to: after)
