@@ -68,15 +68,14 @@ struct Libevdev: ~Copyable {
     }
   }
 
-  /// The fingers that are on a touchpad, as the events that tell them.
+  /// Every slot of a touchpad: a finger that is there, or (`tracking` −1) where the last one was.
   func touches() -> [(slot: Int32, tracking: Int32, x: Int32, y: Int32)] {
     let count = libevdev_get_num_slots(device)
     if count <= 0 { return [] }
-    return (0..<UInt32(count)).compactMap { slot in
-      let tracking = libevdev_get_slot_value(device, slot, UInt32(ABS_MT_TRACKING_ID))
-      if tracking < 0 { return nil }
-      return (
-        Int32(slot), tracking, libevdev_get_slot_value(device, slot, UInt32(ABS_MT_POSITION_X)),
+    return (0..<UInt32(count)).map { slot in
+      (
+        Int32(slot), libevdev_get_slot_value(device, slot, UInt32(ABS_MT_TRACKING_ID)),
+        libevdev_get_slot_value(device, slot, UInt32(ABS_MT_POSITION_X)),
         libevdev_get_slot_value(device, slot, UInt32(ABS_MT_POSITION_Y))
       )
     }

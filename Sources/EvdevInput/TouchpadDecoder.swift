@@ -24,10 +24,14 @@ public struct TouchpadDecoder: ~Copyable {
     node: EvdevNode, axes: [UInt16: AxisInfo], device: DeviceIndex, number: UInt16
   ) {
     stamp = EventStamp(device: device, node: number, role: .touchpad)
-    fingers = .allocate(capacity: TouchpadDecoder.fingerCount)
-    fingers.initialize(repeating: Finger(), count: TouchpadDecoder.fingerCount)
     scaleX = axes[AxisCode.touchX].flatMap { AxisScale($0) }
     scaleY = axes[AxisCode.touchY].flatMap { AxisScale($0) }
+    // The kernel's slots begin at 0, 0 and only changes are sent: a first touch at the top left has no position event.
+    var finger = Finger()
+    finger.x = scaleX?.unipolar(0) ?? 0
+    finger.y = 1 - (scaleY?.unipolar(0) ?? 1)
+    fingers = .allocate(capacity: TouchpadDecoder.fingerCount)
+    fingers.initialize(repeating: finger, count: TouchpadDecoder.fingerCount)
     // The kernel tells only changes of the slot.
     slot = Int(axes[AxisCode.touchSlot]?.value ?? 0)
   }

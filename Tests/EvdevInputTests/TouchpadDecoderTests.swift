@@ -52,8 +52,17 @@ import Testing
     for event in [axis(0x39, 3), axis(0x35, 1919)] { decoder.decode(event, into: buffer) }
     decoder.endFrame(1, into: buffer)
     #expect(
-      buffer.take().map(\.name)
-        == ["touch1.x", "touch1.y", "touch1.down"].filter { $0 != "touch1.y" })
+      buffer.take() == [Seen("touch1.x", 1), Seen("touch1.y", 1), Seen("touch1.down", 1)])
+  }
+
+  @Test func aFirstTouchAtTheTopLeftHasItsPlaceAlthoughTheKernelSendsNone() {
+    // input_mt: a slot's axes begin at 0, and an unchanged value is not sent.
+    #expect(
+      decoded([axis(0x39, 1)], [axis(0x39, -1)], [axis(0x39, 2)])
+        == [
+          Seen("touch0.y", 1), Seen("touch0.down", 1), Seen("touch0.down", 0),
+          Seen("touch0.down", 1),
+        ])
   }
 
   @Test func theWholePadIsAButtonAndSlotsBeyondTenAreNone() {
