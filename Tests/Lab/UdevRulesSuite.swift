@@ -8,12 +8,14 @@ extension Lab {
     private static let installed = "/run/udev/rules.d/70-sonde.rules"
     private static let aside = "/run/udev/70-sonde.rules.aside"
 
-    @Test func openTheMotionNodeToTheSeatAndToGroupInput() throws {
+    @Test func openMotionSensorsAndTouchpadToTheSeatAndToGroupInput() throws {
       try #require(access(Self.installed, F_OK) == 0, "udev/70-sonde.rules is not installed")
-      let motion = try plugAndReadMotionNode()
-      #expect(motion.tags.contains("uaccess"))
-      #expect(motion.mode == 0o660)
-      #expect(motion.group == "input")
+      let (motion, touchpad) = try plugAndRead()
+      for node in [motion, touchpad] {
+        #expect(node.tags.contains("uaccess"))
+        #expect(node.mode == 0o660)
+        #expect(node.group == "input")
+      }
       // ACCELEROMETER alone: a joystick tag would show games a phantom stick.
       #expect(motion.properties.contains("ID_INPUT_ACCELEROMETER=1"))
       #expect(!motion.properties.contains("ID_INPUT_JOYSTICK=1"))
@@ -26,8 +28,8 @@ extension Lab {
         reloadRules()
       }
       reloadRules()
-      let motion = try plugAndReadMotionNode()
-      #expect(!motion.tags.contains("uaccess"))
+      let (motion, touchpad) = try plugAndRead()
+      #expect(!motion.tags.contains("uaccess") && !touchpad.tags.contains("uaccess"))
     }
 
     @Test func leaveKeyboardsAndMiceAlone() throws {
@@ -45,20 +47,30 @@ extension Lab {
       #expect(reload?.waitForEnd(seconds: 10) == .exited(0))
     }
 
-    private func plugAndReadMotionNode() throws -> (
-      tags: [String], properties: [String], mode: UInt32, group: String
-    ) {
+    private struct Node {
+      let tags: [String]
+      let properties: [String]
+      let mode: UInt32
+      let group: String
+
+      init(_ node: InputNode?) throws {
+        let node = try #require(node)
+        let permissions = try #require(node.permissions)
+        let name = try #require(getgrgid(permissions.group)?.pointee.gr_name)
+        tags = node.tags
+        properties = node.udevProperties
+        mode = permissions.mode
+        group = String(cString: name)
+      }
+    }
+
+    private func plugAndRead() throws -> (motion: Node, touchpad: Node) {
       let pad = try VirtualDualSense()
       let arrival = try pad.waitForNodes()
-      let node = try #require(arrival.motion)
-      let permissions = try #require(node.permissions)
-      let group = try #require(getgrgid(permissions.group)?.pointee.gr_name)
-      let result = (
-        node.tags, node.udevProperties, permissions.mode, String(cString: group)
-      )
+      let nodes = try (Node(arrival.motion), Node(arrival.touchpad))
       pad.unplug()
       try Arrival.waitUntilGone(arrival.nodes)
-      return result
+      return nodes
     }
   }
 }

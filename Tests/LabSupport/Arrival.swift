@@ -30,9 +30,10 @@ public struct ArrivalError: Error, CustomStringConvertible {
 extension Arrival {
   /// Waits until `find` gives `count` nodes and udev has announced them all.
   ///
+  /// - Parameter plugTime: when they were plugged in; what udev said before is of others that had the same numbers.
   /// - Throws: `ArrivalError` after `seconds`.
-  public static func wait(
-    for count: Int, seconds: Double = 20, find: () -> [InputNode]
+  static func wait(
+    for count: Int, since plugTime: Int64, seconds: Double = 20, find: () -> [InputNode]
   ) throws -> Arrival {
     let deadline = monotonicNow() + Int64(seconds * 1e9)
     var nodes: [InputNode] = []
@@ -42,7 +43,8 @@ extension Arrival {
         nodes = find()
         kernelTime = monotonicNow()
       }
-      if nodes.count >= count && nodes.allSatisfy(\.isAnnounced) {
+      let announced = nodes.compactMap(\.announcementTime).filter { $0 >= plugTime }
+      if nodes.count >= count && announced.count == nodes.count {
         return Arrival(nodes: nodes, kernelTime: kernelTime, udevTime: monotonicNow())
       }
       pause(seconds: 0.002)
@@ -53,13 +55,13 @@ extension Arrival {
         + "there are \(InputNode.all().map(\.name))")
   }
 
-  /// Waits until all of `nodes` have left sysfs.
+  /// Waits until all of `nodes` have left, and udev knows.
   ///
   /// - Throws: `ArrivalError` after 10 s.
   public static func waitUntilGone(_ nodes: [InputNode]) throws {
     let gone: Void? = LabSupport.wait(seconds: 10) {
       let left = InputNode.all()
-      return nodes.contains { left.contains($0) } ? nil : ()
+      return nodes.contains { left.contains($0) || $0.announcementTime != nil } ? nil : ()
     }
     if gone == nil {
       throw ArrivalError(description: "Unplugged nodes are still there: \(nodes.map(\.path))")
@@ -73,7 +75,7 @@ extension VirtualHIDDevice {
   /// - Throws: `ArrivalError` when fewer than `count` are there after 20 s.
   public func waitForNodes(_ count: Int) throws -> Arrival {
     let path = identity.physicalPath
-    return try Arrival.wait(for: count) { InputNode.ofHIDDevice(at: path) }
+    return try Arrival.wait(for: count, since: plugTime) { InputNode.ofHIDDevice(at: path) }
   }
 }
 

@@ -1,16 +1,22 @@
 import Glibc
 
 /// A thread of its own for something that must answer while the test waits.
-final class BackgroundThread: @unchecked Sendable {
+public final class BackgroundThread: @unchecked Sendable {
   // Written once before the thread can be joined, and read only by `join`.
   private var thread = pthread_t()
 
   private final class Start {
     let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    /// Starts `body`.
+    ///
+    /// - Throws: `SystemCallError` when the system gives no thread.
+    public init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  init(_ body: @escaping @Sendable () -> Void) throws {
+  /// Starts `body`.
+  ///
+  /// - Throws: `SystemCallError` when the system gives no thread.
+  public init(_ body: @escaping @Sendable () -> Void) throws {
     let start = Unmanaged.passRetained(Start(body))
     let code = pthread_create(
       &thread, nil,
@@ -25,8 +31,8 @@ final class BackgroundThread: @unchecked Sendable {
   }
 
   /// Waits for the thread's end. Either this or `detach` is called, once.
-  func join() { pthread_join(thread, nil) }
+  public func join() { pthread_join(thread, nil) }
 
   /// Lets the thread go its own way.
-  func detach() { pthread_detach(thread) }
+  public func detach() { pthread_detach(thread) }
 }

@@ -92,11 +92,23 @@ public final class ChildProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, stdout.write, 1)
     posix_spawn_file_actions_adddup2(&actions, stderr.write, 2)
 
+    // Threads that run tests block every signal, and a child would inherit that.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+
     var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
     words.append(nil)
     defer { for word in words { free(word) } }
     var child: pid_t = 0
-    let code = posix_spawnp(&child, command[0], &actions, nil, words, environ)
+    let code = posix_spawnp(&child, command[0], &actions, &attributes, words, environ)
     for end in [stdin.read, stdout.write, stderr.write] { close(end) }
     guard code == 0 else {
       for end in [stdin.write, stdout.read, stderr.read] { close(end) }

@@ -5,6 +5,8 @@ public struct InputNode: Sendable, Equatable {
   /// The number in `eventN`.
   public let number: Int
   public let name: String
+  /// The device file's major and minor number, `13:69`.
+  let deviceNumber: String
 
   /// The device file, `/dev/input/eventN`.
   public var path: String { "/dev/input/event\(number)" }
@@ -24,9 +26,10 @@ public struct InputNode: Sendable, Equatable {
   public static func all() -> [InputNode] {
     TextFiles.names(in: "/sys/class/input").compactMap { entry -> InputNode? in
       guard entry.hasPrefix("event"), let number = Int(entry.dropFirst(5)),
-        let name = TextFiles.read("/sys/class/input/\(entry)/device/name")
+        let name = TextFiles.read("/sys/class/input/\(entry)/device/name"),
+        let deviceNumber = TextFiles.read("/sys/class/input/\(entry)/dev")
       else { return nil }
-      return InputNode(number: number, name: name)
+      return InputNode(number: number, name: name, deviceNumber: deviceNumber)
     }.sorted { $0.number < $1.number }
   }
 
@@ -38,28 +41,23 @@ public struct InputNode: Sendable, Equatable {
     }
   }
 
-  // udev's own record of a device exists once its rules have run (systemd: src/libsystemd/sd-device).
-  private var udevRecord: String? {
-    guard let number = TextFiles.read("/sys/class/input/event\(self.number)/dev") else {
-      return nil
-    }
-    return "/run/udev/data/c\(number)"
+  // udev's own record of a device (systemd: src/libsystemd/sd-device/device-private.c): there from when its rules
+  // have run until it has seen the device leave, which is some time after sysfs has.
+  private func udevRecord(_ prefix: String) -> [String] {
+    TextFiles.read("/run/udev/data/c\(deviceNumber)")?.split(separator: "\n")
+      .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.utf8.count)) } ?? []
   }
 
-  /// Whether udev has run its rules for the node.
-  public var isAnnounced: Bool { udevRecord.map { access($0, F_OK) == 0 } ?? false }
+  /// When udev had first run its rules for the node, on CLOCK_MONOTONIC in nanoseconds; nil when it has not yet.
+  public var announcementTime: Int64? {
+    udevRecord("I:").first.flatMap(Int64.init).map { $0 * 1000 }
+  }
 
   /// The tags that udev's rules gave the node.
-  public var tags: [String] {
-    udevRecord.flatMap(TextFiles.read)?.split(separator: "\n").filter { $0.hasPrefix("G:") }
-      .map { String($0.dropFirst(2)) } ?? []
-  }
+  public var tags: [String] { udevRecord("G:") }
 
   /// The properties that udev's rules gave the node, `ID_INPUT_JOYSTICK=1`.
-  public var udevProperties: [String] {
-    udevRecord.flatMap(TextFiles.read)?.split(separator: "\n").filter { $0.hasPrefix("E:") }
-      .map { String($0.dropFirst(2)) } ?? []
-  }
+  public var udevProperties: [String] { udevRecord("E:") }
 
   /// The device file's permissions and owners, or nil when it is gone.
   public var permissions: (mode: UInt32, user: UInt32, group: UInt32)? {

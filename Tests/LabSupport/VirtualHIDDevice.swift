@@ -1,3 +1,4 @@
+import LinuxIO
 import Synchronization
 
 /// A HID device made by this process through /dev/uhid: the kernel picks its own driver for it, as for a real one.
@@ -48,6 +49,8 @@ public final class VirtualHIDDevice: Sendable {
   public typealias Receive = @Sendable (_ report: [UInt8], _ kind: ReportKind) -> Void
 
   public let identity: Identity
+  /// When it was plugged in, on CLOCK_MONOTONIC in nanoseconds.
+  public let plugTime: Int64
   // The thread holds the connection, not the device, so that a forgotten device still leaves.
   private let connection: UHIDConnection
   private let thread: Mutex<BackgroundThread?>
@@ -60,6 +63,7 @@ public final class VirtualHIDDevice: Sendable {
     receive: @escaping Receive = { _, _ in }
   ) throws {
     self.identity = identity
+    plugTime = monotonicNow()
     let connection = try UHIDConnection()
     self.connection = connection
     var message = UHIDConnection.message(.create)

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 
 /// An input device made by this process through /dev/uinput: any set of axes and keys, bound by no driver.
 ///
@@ -88,6 +89,8 @@ public final class VirtualInputDevice {
   }
 
   public let profile: Profile
+  /// When it was plugged in, on CLOCK_MONOTONIC in nanoseconds.
+  public let plugTime: Int64
   private var file: Int32
 
   /// Plugs the device in.
@@ -95,6 +98,7 @@ public final class VirtualInputDevice {
   /// - Throws: `SystemCallError` when /dev/uinput cannot be used or refuses the profile.
   public init(_ profile: Profile) throws {
     self.profile = profile
+    plugTime = monotonicNow()
     file = open("/dev/uinput", O_RDWR | O_CLOEXEC)
     guard file >= 0 else { throw SystemCallError("Cannot open /dev/uinput") }
     try enable(Request.enableType, profile.keys.isEmpty ? [] : [1])
@@ -159,7 +163,7 @@ public final class VirtualInputDevice {
     var name = [UInt8](repeating: 0, count: 64)
     try request(Request.systemName, &name)
     let folder = "/sys/class/input/" + String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
-    return try Arrival.wait(for: 1) {
+    return try Arrival.wait(for: 1, since: plugTime) {
       let entries = TextFiles.names(in: folder).filter { $0.hasPrefix("event") }
       return InputNode.all().filter { node in entries.contains("event\(node.number)") }
     }
