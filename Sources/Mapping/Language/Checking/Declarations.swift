@@ -20,6 +20,8 @@ struct Declarations {
   private(set) var devices: [Device] = []
   private(set) var widgets: [Widget] = []
   private(set) var layers: [Name] = []
+  private(set) var deviceNames: [String] = []
+  private(set) var widgetNames: [String] = []
   private(set) var csd: (path: Name, file: Int)?
 
   private var deviceIndex: [String: Int] = [:]
@@ -40,12 +42,14 @@ struct Declarations {
         guard isNew(name) else { continue }
         deviceIndex[name.text] = devices.count
         devices.append(device)
+        deviceNames.append(name.text)
       case .widget(let kind, let name, let attributes):
         let widget = WidgetChecker(name: name, diagnostics: diagnostics)
           .widget(kind: kind, attributes: attributes)
         guard isNew(name) else { continue }
         widgetIndex[name.text] = widgets.count
         widgets.append(widget)
+        widgetNames.append(name.text)
       case .layer(let name, _, _):
         guard isNew(name) else { continue }
         layerNames.insert(name.text)

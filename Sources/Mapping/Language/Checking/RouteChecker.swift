@@ -61,7 +61,7 @@ struct RouteChecker {
     if declarations.hasLayer(name.text) { return }
     diagnostics.report(
       .unknownLayer, at: name.span, "There is no layer `\(name.text)` in this mapping.",
-      hint: Suggestion.hint(for: name.text, in: declarations.layers.map(\.text))
+      hint: diagnostics.hint(for: name.text, in: declarations.layers.map(\.text))
         ?? "declare it: layer \(name.text) = pad.left.shoulder")
   }
 

@@ -119,17 +119,17 @@ struct SourceResolver {
 
   private func reportUnknown(_ name: Name) {
     let first = String(name.text.prefix { $0 != "." })
-    let known = declarations.devices.map(\.name.text) + DeviceTable.undeclared
+    let known = declarations.deviceNames + DeviceTable.undeclared
     if !name.isQuoted, case .controls = ControlTable.read(name.text, of: .gamepad) {
       diagnostics.report(
         .unknownDevice, at: name.span, "`\(name.text)` stands without its device.",
         hint: "write gamepad.\(name.text), or the name of a declared device before the dot")
       return
     }
-    let widgets = declarations.widgets.map(\.name.text)
     let hint =
-      Suggestion.hint(for: name.isQuoted ? name.text : first, in: known)
-      ?? (name.text.contains(".") ? nil : Suggestion.hint(for: name.text, in: widgets))
+      diagnostics.hint(for: name.isQuoted ? name.text : first, in: known)
+      ?? (name.text.contains(".")
+        ? nil : diagnostics.hint(for: name.text, in: declarations.widgetNames))
       ?? "declare it: device \(name.isQuoted ? "\"\(name.text)\"" : first) gamepad"
     var span = name.span
     if !name.isQuoted, span.end - span.start == name.text.utf8.count {

@@ -19,7 +19,7 @@ struct TargetChecker {
     self.declarations = declarations
     self.diagnostics = diagnostics
     self.sources = sources
-    widgetNames = NearNames(declarations.widgets.map(\.name.text))
+    widgetNames = NearNames(declarations.widgetNames)
   }
 
   /// The target, or nil when it cannot be used; then the reason is reported.
@@ -93,8 +93,11 @@ struct TargetChecker {
   }
 
   private func reportUndeclared(_ name: Name) {
-    let names = declarations.widgets.map(\.name.text)
-    if let hint = Suggestion.hint(for: name.text, in: names) {
+    let near = widgetNames.index(near: name.text).map { declarations.widgetNames[$0] }
+    let hint =
+      near.map { "did you mean `\($0)`?" }
+      ?? diagnostics.hint(for: name.text, in: declarations.widgetNames)
+    if let hint {
       diagnostics.report(
         .unknownWidget, at: name.span, "There is no widget `\(name.text)` in this mapping.",
         hint: hint)

@@ -5,6 +5,7 @@ final class DiagnosticList {
   var hasErrors: Bool { errorCount > 0 }
   private var entries: [(span: Span, diagnostic: Diagnostic)] = []
   private var seen: Set<Key> = []
+  private var comparisonsLeft = 200_000
 
   /// A line repeated by braces is checked once per copy, yet its mistake is one mistake.
   private struct Key: Hashable {
@@ -29,6 +30,16 @@ final class DiagnosticList {
           id: id, severity: severity, place: files.place(of: span), sentence: sentence, hint: hint,
           related: second)
       ))
+  }
+
+  /// "did you mean `x`?" of the names that the mapping declares, or nil.
+  ///
+  /// A large mapping with a mistake in every line would compare millions of names; after enough of them only the
+  /// mistakes are told.
+  func hint(for name: String, in names: some Collection<String>) -> String? {
+    guard names.count <= comparisonsLeft else { return nil }
+    comparisonsLeft -= names.count
+    return Suggestion.hint(for: name, in: names)
   }
 
   /// Something that the language has and this version has not; `what` begins the sentence.
