@@ -32,4 +32,20 @@ public enum MappingCompiler {
         ? nil : Lowering.description(of: mapping, files: diagnostics.files),
       diagnostics: diagnostics.sorted, paths: paths, isEmpty: statements.isEmpty)
   }
+
+  /// Reads, checks and compiles a mapping. CONTROL thread; does no input or output of its own.
+  ///
+  /// There is no program when there was an error, nor when `previous` would be replaced by a mapping without any
+  /// statement: a file that is being written is empty for a moment.
+  ///
+  /// - Parameter previous: the program in use, whose lines, channels and widgets go on where the new one has the same.
+  public static func compile(
+    _ files: [MappingFile], after previous: Program? = nil, read: MappingFileReader
+  ) -> (program: Program?, compilation: MappingCompilation) {
+    let compilation = check(files, read: read)
+    guard let description = compilation.description, previous == nil || !compilation.isEmpty else {
+      return (nil, compilation)
+    }
+    return (Program(description, after: previous), compilation)
+  }
 }

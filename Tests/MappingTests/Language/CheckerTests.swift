@@ -34,6 +34,11 @@ import Testing
     ("widget slider note", "1:15 reserved-name"),
     ("gamepad.left.x -> all", "1:19 reserved-name"),
     ("[grip gamepad.left.x -> y", "1:7 bad-statement"),
+    ("widget cutoff", "1:14 bad-statement"),
+    ("device pad gamepad index = 1\npad.south -> note 1", "1:26 bad-statement"),
+    ("widget slider cutoff min=5 max =9\ngamepad.left.x -> cutoff", "1:32 bad-statement"),
+    ("gamepad.left.x | deadzone 0,1 -> y", "1:28 bad-number"),
+    ("midi.cc 1 -> y", "1:9 bad-statement"),
     // Names
     ("pad.left.x -> y", "1:1 unknown-device"),
     ("left.x -> y", "1:1 unknown-device"),

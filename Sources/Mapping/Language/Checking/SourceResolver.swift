@@ -130,7 +130,7 @@ struct SourceResolver {
       diagnostics.hint(for: name.isQuoted ? name.text : first, in: known)
       ?? (name.text.contains(".")
         ? nil : diagnostics.hint(for: name.text, in: declarations.widgetNames))
-      ?? "declare it: device \(name.isQuoted ? "\"\(name.text)\"" : first) gamepad"
+      ?? "declare it: device \(name.isQuoted ? "\"\(name.text)\"" : first) \(probableKind(of: name))"
     var span = name.span
     if !name.isQuoted, span.end - span.start == name.text.utf8.count {
       span.end = span.start + first.utf8.count
@@ -138,6 +138,13 @@ struct SourceResolver {
     diagnostics.report(
       .unknownDevice, at: span,
       "There is no device `\(name.isQuoted ? name.text : first)` in this mapping.", hint: hint)
+  }
+
+  /// The kind of device that a control of this name speaks for.
+  private func probableKind(of name: Name) -> String {
+    guard let dot = name.text.firstIndex(of: ".") else { return "gamepad" }
+    let control = name.text[name.text.index(after: dot)...].lowercased()
+    return MIDIControls.read(control) == .unknown ? "gamepad" : "midi"
   }
 
   private func resolve(

@@ -31,6 +31,13 @@ extension StatementParser {
       return SyntaxError(
         .badStatement, at: reader.current.span, "A stage stands behind a |.",
         hint: "write | \(reader.current.text)")
+    case .comma where isNumber(reader.previous) && isNumber(reader.following):
+      return SyntaxError(
+        .badNumber, at: reader.current.span, "A number has a dot and no comma.",
+        hint: "write \(reader.previous.text).\(reader.following.text)")
+    case .number where !hasStages && reader.previous.kind == .word:
+      let joined = reader.previous.text + reader.current.text
+      return reader.unexpected("| or ->", hint: "if one control is meant, write \(joined)")
     case .equals:
       return SyntaxError(
         .unexpectedCharacter, at: reader.current.span, "The = has no meaning here.",
@@ -38,6 +45,10 @@ extension StatementParser {
     default:
       return reader.unexpected("| or ->")
     }
+  }
+
+  private func isNumber(_ token: Token) -> Bool {
+    if case .number = token.kind { true } else { false }
   }
 
   private mutating func layerTags() throws(SyntaxError) -> [LayerTag] {

@@ -43,12 +43,17 @@ struct StatementParser {
       _ = reader.take()
       let name = try reader.name("a device")
       let kind = try reader.word("the kind of device", hint: "gamepad, imu, midi or evdev")
-      return .device(name: name, kind: kind, attributes: try attributes())
+      return .device(name: name, kind: kind, attributes: attributesOrNone())
     case "widget":
       _ = reader.take()
       let kind = try reader.word("the kind of widget", hint: "for example: widget slider cutoff")
+      if reader.isAtEnd {
+        throw SyntaxError(
+          .badStatement, at: kind.span.after, "A widget line gives a kind and a name.",
+          hint: "for example: widget slider cutoff")
+      }
       let name = try reader.name("a widget")
-      return .widget(kind: kind, name: name, attributes: try attributes())
+      return .widget(kind: kind, name: name, attributes: attributesOrNone())
     case "layer":
       _ = reader.take()
       let name = try reader.name("a layer")
@@ -80,6 +85,17 @@ struct StatementParser {
 
   private mutating func end(of word: String) throws(SyntaxError) {
     if !reader.isAtEnd { throw reader.unexpected("the end of the \(word) line") }
+  }
+
+  /// The attributes, or none of them when one cannot be read: the name is declared all the same, so that the lines
+  /// that use it are not reported for nothing.
+  private mutating func attributesOrNone() -> [Attribute] {
+    do throws(SyntaxError) {
+      return try attributes()
+    } catch {
+      report(error)
+      return []
+    }
   }
 
   /// `word=value` up to the end of a device or widget line.
