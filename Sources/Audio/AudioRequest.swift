@@ -1,6 +1,9 @@
 /// How sound leaves the machine.
 public enum AudioOutput: Sendable, Equatable {
-  /// An ALSA device by name (`default`, `hw:1,0`); nil takes the name that the CSD gives, or `default`.
+  /// What the CSD asks for (`-odac:NAME`, `-+rtaudio=null`, `-n`), else ALSA's `default`.
+  case automatic
+  /// An ALSA device by name (`default`, `hw:1,0`), whatever module the CSD names; nil takes the CSD's device,
+  /// or `default`.
   case alsa(device: String?)
   /// No device: time runs on the system clock, and the sound goes nowhere (`--audio none`).
   case none

@@ -13,4 +13,19 @@ public struct AppliedCommand: BitwiseCopyable, Sendable, Equatable {
   /// When that frame plays, by the backend's time map.
   public var frameTime: Nanoseconds
   public var wasLate: Bool
+
+  @_noLocks
+  init(
+    kind: EngineCommand.Kind, slot: UInt32, value: Double, key: Double, time: Nanoseconds,
+    frame: Int64, frameTime: Nanoseconds, wasLate: Bool
+  ) {
+    self.kind = kind
+    self.slot = slot
+    self.value = value
+    self.key = key
+    self.time = time
+    self.frame = frame
+    self.frameTime = frameTime
+    self.wasLate = wasLate
+  }
 }

@@ -14,7 +14,7 @@ public struct EngineConfiguration: Sendable {
   public var source: Source
   /// Csound options of the command line; they win over those of the CSD.
   public var options: [String] = []
-  public var output: AudioOutput = .alsa(device: nil)
+  public var output: AudioOutput = .automatic
   public var timing: Timing = .steady
   /// Frames per period; nil takes the CSD's `-b`, or 256.
   public var period: Int?

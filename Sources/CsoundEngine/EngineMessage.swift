@@ -2,7 +2,7 @@
 public struct EngineMessage: Sendable, Equatable {
   public enum Kind: Sendable {
     case normal
-    /// An error or a warning of Csound.
+    case warning
     case error
     /// What the orchestra prints.
     case orchestra

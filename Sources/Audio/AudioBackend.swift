@@ -1,0 +1,67 @@
+/// Where frames go and what time it is there; one of a few final classes, so that no call is dynamic.
+///
+/// The thread that performs calls `wait`, `map` and `write`, in this order, again and again. A backend does not
+/// keep its output alive (PERFORM counts no references): whoever made the output does, until PERFORM has left it.
+public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
+  case alsa(Unmanaged<ALSAOutput>)
+  case timer(Unmanaged<TimerOutput>)
+
+  public init(_ output: ALSAOutput) { self = .alsa(.passUnretained(output)) }
+
+  public init(_ output: TimerOutput) { self = .timer(.passUnretained(output)) }
+
+  public var format: AudioFormat {
+    @_noLocks get {
+      switch self {
+      case .alsa(let output): output._withUnsafeGuaranteedRef { $0.format }
+      case .timer(let output): output._withUnsafeGuaranteedRef { $0.format }
+      }
+    }
+  }
+
+  /// Waits until frames are wanted, 100 ms at most.
+  @_noLocks
+  public func wait() -> AudioWake {
+    switch self {
+    case .alsa(let output): output._withUnsafeGuaranteedRef { $0.wait() }
+    case .timer(let output): output._withUnsafeGuaranteedRef { $0.wait() }
+    }
+  }
+
+  /// When frames play, as known since the last `wait`.
+  public var map: TimeMap {
+    @_noLocks get {
+      switch self {
+      case .alsa(let output): output._withUnsafeGuaranteedRef { $0.map }
+      case .timer(let output): output._withUnsafeGuaranteedRef { $0.map }
+      }
+    }
+  }
+
+  /// Frames written since the start of the run.
+  public var written: Int64 {
+    @_noLocks get {
+      switch self {
+      case .alsa(let output): output._withUnsafeGuaranteedRef { $0.written }
+      case .timer(let output): output._withUnsafeGuaranteedRef { $0.written }
+      }
+    }
+  }
+
+  /// Plays `frames` frames, interleaved, ±1 full scale; as many as `wait` wanted.
+  @_noLocks
+  public func write(_ block: UnsafePointer<Double>, frames: Int) {
+    switch self {
+    case .alsa(let output): output._withUnsafeGuaranteedRef { $0.write(block, frames: frames) }
+    case .timer(let output): output._withUnsafeGuaranteedRef { $0.write(frames: frames) }
+    }
+  }
+
+  /// The latency that steady timing needs before its margin: from the device's position to the last frame
+  /// of its buffer, and one k-cycle where blocks do not divide the period and are computed ahead.
+  @_noLocks
+  public func leastLatencyFrames(ksmps: Int) -> Int {
+    let format = format
+    return format.buffer &+ (format.period % ksmps == 0 ? 0 : ksmps)
+  }
+}

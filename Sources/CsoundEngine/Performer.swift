@@ -1,0 +1,369 @@
+import Events
+import Synchronization
+
+/// One k-cycle after the other: takes the commands that are due, moves channels and notes, lets Csound compute.
+///
+/// Live and offline are the same but for who says what is due. The engine's thread alone.
+final class Performer {
+  let calls: CsoundCalls
+  private let host: Unmanaged<CsoundHost>
+  let ksmps: Int
+  let channels: Int
+  /// Whether Csound hands over its blocks (`-odac`), or keeps them (`-o FILE`, `-n`).
+  private let takesOutput: Bool
+  private let outputScale: Double
+  private let counters: UnsafeMutablePointer<EngineCounters>
+  private let reports: Unmanaged<SPSCRing<EngineReport>>
+  private let account: Unmanaged<AccountBuffer>?
+  /// Patches from CONTROL, and those that PERFORM has left: unretained references.
+  private let incoming: Unmanaged<SPSCRing<UnsafeRawPointer>>
+  private let retired: Unmanaged<SPSCRing<UnsafeRawPointer>>
+  private var patch: Unmanaged<PatchRecord>
+  private var next: Unmanaged<PatchRecord>?
+  private var pending: PendingCommands
+  private var notes = HeldNotes()
+  private var publishPosition = 0
+  private let cycleLength: Double
+  private var load = 0.0
+  private var hasReportedNotFinite = false
+  /// k-cycles and frames computed so far.
+  private(set) var cycle: Int64 = 0
+  private(set) var frame: Int64 = 0
+
+  init(
+    _ instance: CsoundInstance, takesOutput: Bool, patch: PatchRecord, pendingCapacity: Int,
+    counters: UnsafeMutablePointer<EngineCounters>, reports: SPSCRing<EngineReport>,
+    account: AccountBuffer?,
+    incoming: SPSCRing<UnsafeRawPointer>, retired: SPSCRing<UnsafeRawPointer>
+  ) {
+    calls = instance.calls
+    host = .passUnretained(instance.host)
+    ksmps = instance.ksmps
+    channels = instance.channels
+    cycleLength = 1e9 * Double(instance.ksmps) / Double(instance.rate)
+    outputScale = 1 / instance.fullScale
+    self.takesOutput = takesOutput
+    self.counters = counters
+    self.reports = .passUnretained(reports)
+    self.account = account.map { .passUnretained($0) }
+    self.incoming = .passUnretained(incoming)
+    self.retired = .passUnretained(retired)
+    self.patch = .passUnretained(patch)
+    pending = PendingCommands(capacity: pendingCapacity)
+    instance.host.blockSamples = ksmps * channels
+    counters.pointee.generation.store(patch.generation, ordering: .relaxed)
+    resolve(self.patch, limit: .max)
+  }
+
+  deinit {
+    pending.deallocate()
+    notes.deallocate()
+  }
+
+  var heldCount: Int { @_noLocks get { notes.count } }
+
+  /// Takes a command; it is applied in the k-cycle that contains its time.
+  @_noLocks
+  func accept(_ command: EngineCommand) {
+    if pending.isFull {
+      // Rather too early than never: a lost note-off would sound for ever.
+      addOne(to: counters.pointee.late)
+      applyFirst(before: .max, lateLimit: .min, frameTime: 0)
+    }
+    pending.insert(command)
+  }
+
+  /// Applies what is due before `limit`, and computes one k-cycle into `block`.
+  ///
+  /// - Parameters:
+  ///   - lateLimit: what was due before this moment is late.
+  ///   - frameTime: when the k-cycle's first frame plays, for the account.
+  /// - Returns: what `csoundPerformBuffer` says: 0 to go on.
+  @_noLocks
+  func runCycle(
+    before limit: Nanoseconds, lateLimit: Nanoseconds, frameTime: Nanoseconds,
+    into block: UnsafeMutablePointer<Double>
+  ) -> Int32 {
+    if notes.endingCount > 0 { endNotes() }
+    while applyFirst(before: limit, lateLimit: lateLimit, frameTime: frameTime) {}
+    patch._withUnsafeGuaranteedRef { $0.glide() }
+    prepareNext()
+    host._withUnsafeGuaranteedRef { $0.block = block }
+    let result = calls.performCycle()
+    if result != 0 {
+      // Csound leaves the last block where it was.
+      silence(block)
+    } else if !takesOutput {
+      calls.copyOutput(block, samples: ksmps &* channels, scale: outputScale)
+    }
+    cycle &+= 1
+    frame &+= Int64(ksmps)
+    publish()
+    return result
+  }
+
+  /// Takes note of how long the last k-cycle took.
+  @_noLocks
+  func countTime(_ length: Nanoseconds) {
+    if length > counters.pointee.worstCycle.load(ordering: .relaxed) {
+      counters.pointee.worstCycle.store(length, ordering: .relaxed)
+    }
+    // Smoothed over a second of music.
+    load += (Double(length) - load * cycleLength) / 1e9
+    counters.pointee.load.store(Int(load * 1e6), ordering: .relaxed)
+  }
+
+  @_noLocks
+  private func silence(_ block: UnsafeMutablePointer<Double>) {
+    for index in 0..<(ksmps &* channels) { block[index] = 0 }
+  }
+
+  /// Releases every note that is held.
+  @_noLocks
+  func releaseAll() {
+    var index = notes.count
+    while index > 0 {
+      index &-= 1
+      release(index)
+    }
+  }
+
+  // A note lasts one k-cycle at least.
+  @_noLocks
+  private func release(_ index: Int) {
+    if notes[index].cycle == cycle {
+      notes.endNextCycle(index)
+    } else {
+      calls.releaseNote(notes[index].p1)
+      notes.remove(index)
+    }
+  }
+
+  @_noLocks
+  private func endNotes() {
+    var index = notes.count
+    while index > 0 {
+      index &-= 1
+      if notes[index].endsNextCycle {
+        calls.releaseNote(notes[index].p1)
+        notes.remove(index)
+      }
+    }
+  }
+
+  @_noLocks
+  @discardableResult
+  private func applyFirst(
+    before limit: Nanoseconds, lateLimit: Nanoseconds, frameTime: Nanoseconds
+  ) -> Bool {
+    guard let entry = pending.first(before: limit) else { return false }
+    pending.removeFirst()
+    let lateness = lateLimit > entry.due ? lateLimit &- entry.due : 0
+    if lateness > 0 && !entry.isShifted { addOne(to: counters.pointee.late) }
+    let command = entry.command
+    var wasApplied = true
+    switch command.kind {
+    case .value: applyValue(command)
+    case .noteOn: startNote(command, lateness)
+    case .noteOff: wasApplied = endNote(entry, limit)
+    case .switch: switchPatch(Int(command.slot))
+    case .panic: releaseAll()
+    }
+    if wasApplied { keepAccount(command, lateness > 0, frameTime) }
+    return true
+  }
+
+  @_noLocks
+  private func keepAccount(_ command: EngineCommand, _ wasLate: Bool, _ frameTime: Nanoseconds) {
+    guard let account else { return }
+    let applied = AppliedCommand(
+      kind: command.kind, slot: command.slot, value: command.value, key: command.key,
+      time: command.time, frame: frame, frameTime: frameTime, wasLate: wasLate)
+    account._withUnsafeGuaranteedRef { $0.append(applied) }
+  }
+
+  @_noLocks
+  private func refuse(_ command: EngineCommand, isFinite: Bool) {
+    addOne(to: counters.pointee.refused)
+    let isKnown = hasReportedNotFinite
+    if isFinite || isKnown { return }
+    hasReportedNotFinite = true
+    report(.notFinite, slot: Int(command.slot))
+  }
+
+  @_noLocks
+  private func applyValue(_ command: EngineCommand) {
+    let slot = Int(command.slot)
+    let value = command.value
+    // NaN − NaN and ∞ − ∞ are NaN, which equals nothing.
+    let isFinite = value - value == 0
+    let isDone = patch._withUnsafeGuaranteedRef { (patch: PatchRecord) -> Bool in
+      if slot >= patch.count { return false }
+      guard let channel = patch.slots[slot].channel else { return false }
+      if !isFinite { return false }
+      patch.set(slot, value, channel)
+      return true
+    }
+    if !isDone { refuse(command, isFinite: isFinite) }
+  }
+
+  @_noLocks
+  private func startNote(_ command: EngineCommand, _ lateness: Nanoseconds) {
+    let slot = Int(command.slot)
+    let instrument = patch._withUnsafeGuaranteedRef { (patch: PatchRecord) -> Double in
+      if slot >= patch.count { return -1 }
+      switch patch.slots[slot].kind {
+      case .note: return patch.slots[slot].instrument
+      case .unused, .channel: return -1
+      }
+    }
+    let isFinite = command.value - command.value == 0 && command.key - command.key == 0
+    if instrument < 1 || !isFinite {
+      refuse(command, isFinite: isFinite)
+      return
+    }
+    if let held = notes.find(slot: command.slot, key: command.key) { release(held) }
+    let p1 = notes.add(
+      slot: command.slot, key: command.key, instrument: instrument, cycle: cycle, shift: lateness)
+    guard let p1 else {
+      addOne(to: counters.pointee.dropped)
+      return
+    }
+    calls.startNote(p1, key: command.key, velocity: command.value)
+  }
+
+  // Whether it is done with; false if it waits again.
+  @_noLocks
+  private func endNote(_ entry: PendingCommands.Entry, _ limit: Nanoseconds) -> Bool {
+    guard let held = notes.find(slot: entry.command.slot, key: entry.command.key) else {
+      return true
+    }
+    let shift = notes[held].shift
+    if shift > 0 && !entry.isShifted && entry.due &+ shift >= limit {
+      var later = entry
+      later.due &+= shift
+      later.isShifted = true
+      pending.insert(later)
+      return false
+    }
+    release(held)
+    return true
+  }
+
+  // MARK: patches
+
+  @_noLocks
+  private func report(_ kind: EngineReport.Kind, generation: Int? = nil, slot: Int = 0) {
+    let current = patch._withUnsafeGuaranteedRef { $0.generation }
+    let made = EngineReport(kind: kind, generation: generation ?? current, slot: slot)
+    _ = reports._withUnsafeGuaranteedRef { $0.push(made) }
+  }
+
+  // Names are looked up ahead of the switch, a few in each k-cycle, so that a large patch costs no sound.
+  @_noLocks
+  private func prepareNext() {
+    if next == nil { takeNext() }
+    if let next { resolve(next, limit: 64) }
+  }
+
+  @_noLocks
+  private func takeNext() {
+    var pointer: UnsafeRawPointer?
+    incoming._withUnsafeGuaranteedRef { pointer = $0.pop() }
+    if let pointer { next = Unmanaged.fromOpaque(pointer) }
+  }
+
+  @_noLocks
+  private func resolve(_ record: Unmanaged<PatchRecord>, limit: Int) {
+    let calls = calls
+    var left = limit
+    while left > 0 {
+      let (wrong, done) = record._withUnsafeGuaranteedRef { (record: PatchRecord) -> (Int, Int) in
+        let before = record.resolvedCount
+        let wrong = record.resolve(left, calls)
+        return (wrong, record.resolvedCount &- before)
+      }
+      // Everything else is resolved, or its turn comes later.
+      if wrong < 0 { return }
+      left &-= done
+      reportSlot(wrong, of: record)
+    }
+  }
+
+  @_noLocks
+  private func reportSlot(_ slot: Int, of record: Unmanaged<PatchRecord>) {
+    let (kind, generation) = record._withUnsafeGuaranteedRef { record in
+      (record.slots[slot].kind, record.generation)
+    }
+    switch kind {
+    case .note: report(.unknownInstrument, generation: generation, slot: slot)
+    case .unused, .channel: report(.wrongChannel, generation: generation, slot: slot)
+    }
+  }
+
+  @_noLocks
+  private func switchPatch(_ generation: Int) {
+    while true {
+      if next == nil { takeNext() }
+      guard let candidate = next else {
+        addOne(to: counters.pointee.refused)
+        report(.missingPatch, generation: generation)
+        return
+      }
+      let found = candidate._withUnsafeGuaranteedRef { $0.generation }
+      if found == generation { break }
+      // A later patch stays for its own switch.
+      if found > generation {
+        addOne(to: counters.pointee.refused)
+        report(.missingPatch, generation: generation)
+        return
+      }
+      retire(candidate)
+      next = nil
+    }
+    guard let taken = next else { return }
+    next = nil
+    resolve(taken, limit: .max)
+    let old = patch
+    let (slots, count) = old._withUnsafeGuaranteedRef { ($0.slots, $0.count) }
+    taken._withUnsafeGuaranteedRef { $0.inherit(slots, count) }
+    patch = taken
+    publishPosition = 0
+    releaseOrphans()
+    counters.pointee.generation.store(generation, ordering: .releasing)
+    retire(old)
+  }
+
+  // Notes of slots that are no longer the same instrument's.
+  @_noLocks
+  private func releaseOrphans() {
+    var index = notes.count
+    while index > 0 {
+      index &-= 1
+      let note = notes[index]
+      let slot = Int(note.slot)
+      let instrument = patch._withUnsafeGuaranteedRef { (patch: PatchRecord) -> Double in
+        slot < patch.count ? patch.slots[slot].instrument : 0
+      }
+      if note.p1 - instrument >= 1 || note.p1 <= instrument { release(index) }
+    }
+  }
+
+  @_noLocks
+  private func retire(_ record: Unmanaged<PatchRecord>) {
+    let pointer = UnsafeRawPointer(record.toOpaque())
+    _ = retired._withUnsafeGuaranteedRef { $0.push(pointer) }
+  }
+
+  @_noLocks
+  private func publish() {
+    let start = publishPosition
+    let end = patch._withUnsafeGuaranteedRef { patch -> Int in
+      patch.publish(from: start, limit: 64)
+      return patch.count
+    }
+    publishPosition = start &+ 64 < end ? start &+ 64 : 0
+    counters.pointee.cycles.store(Int(cycle), ordering: .relaxed)
+    counters.pointee.heldNotes.store(notes.count, ordering: .relaxed)
+  }
+}
