@@ -5,8 +5,8 @@ public final class EventBuffer {
   public let capacity: Int
   @usableFromInline let storage: UnsafeMutablePointer<ControlEvent>
   /// The number of events in it.
-  @inlinable public var count: Int { used }
-  @usableFromInline var used = 0
+  public var count: Int { @_noLocks get { used } }
+  private var used = 0
 
   public init(capacity: Int) {
     self.capacity = capacity
@@ -31,12 +31,11 @@ public final class EventBuffer {
   @_noLocks public func removeAll() { used = 0 }
 
   /// The event at `index`, which must be below `count`.
-  public subscript(index: Int) -> ControlEvent {
-    @_noLocks get {
-      // A local, because the condition is a closure and may not capture `self` here.
-      let end = used
-      precondition(index >= 0 && index < end)
-      return storage[index]
-    }
+  @_noLocks
+  public func event(at index: Int) -> ControlEvent {
+    // A local, because the condition is a closure and may not capture `self` here.
+    let end = used
+    precondition(index >= 0 && index < end)
+    return storage[index]
   }
 }

@@ -155,7 +155,7 @@ import Testing
       node: TestNodes.dualSense, axes: TestNodes.dualSenseAxes, device: 3, number: 5)
     let buffer = EventBuffer(capacity: 8)
     decoder.decode(axis(0, 255, at: 123_456), into: buffer)
-    let event = buffer[0]
+    let event = buffer.event(at: 0)
     #expect(event.time == 123_456)
     #expect(event.device == 3)
     #expect(event.node == 5)

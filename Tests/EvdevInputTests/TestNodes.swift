@@ -92,7 +92,7 @@ extension EventBuffer {
   func take() -> [Seen] {
     defer { removeAll() }
     return (0..<count).map { index in
-      let event = self[index]
+      let event = self.event(at: index)
       switch event.kind {
       case .value:
         return Seen(
@@ -107,7 +107,7 @@ extension EventBuffer {
     }
   }
 
-  func events() -> [ControlEvent] { (0..<count).map { self[$0] } }
+  func events() -> [ControlEvent] { (0..<count).map { event(at: $0) } }
 }
 
 /// EV_ABS, EV_KEY, EV_MSC and EV_SYN.

@@ -48,7 +48,7 @@ final class NodeRecording {
   func count(_ kind: ControlEvent.Kind) -> Int { events.count { $0.kind == kind } }
 
   private func keep() {
-    for index in 0..<buffer.count { events.append(buffer[index]) }
+    for index in 0..<buffer.count { events.append(buffer.event(at: index)) }
     buffer.removeAll()
   }
 }
