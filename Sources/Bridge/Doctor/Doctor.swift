@@ -1,0 +1,136 @@
+import LinuxIO
+
+/// Looks at what Sonde needs of the system, and knows the line that mends what is missing.
+public struct Doctor {
+  /// Where system folders are read from: empty for the real ones, a folder for tests.
+  private let root: String
+
+  public init(root: String = "") {
+    self.root = root
+  }
+
+  /// Everything looked at, in the order in which a user would mend it.
+  public func examine() -> [Finding] {
+    [csoundModules(), soundCards(), deviceManager(), deviceRules()] + inputNodes()
+      + [realtimePriority(), lockedMemory(), processorFrequency()].compactMap { $0 }
+  }
+
+  private func csoundModules() -> Finding {
+    let folders = ["/usr/lib", "/usr/local/lib"].flatMap { library in
+      [library]
+        + (contents(library).filter { $0.contains("-linux-gnu") }.map { "\(library)/\($0)" })
+    }.map { "\($0)/csound/plugins64-6.0" }
+    if let named = environmentVariable("OPCODE6DIR64"), contents(named).isEmpty {
+      return Finding(
+        .warning, "Csound modules",
+        "OPCODE6DIR64 names \(named), where there are none; many opcodes will be unknown.",
+        remedy: "unset OPCODE6DIR64")
+    }
+    if let folder = folders.first(where: { !contents($0).isEmpty }) {
+      let count = contents(folder).filter { $0.hasSuffix(".so") }.count
+      return Finding(.good, "Csound modules", "\(count) opcode libraries in \(folder).")
+    }
+    return Finding(
+      .warning, "Csound modules",
+      "No opcode libraries were found; instruments that use plug-in opcodes will not compile.",
+      remedy: "sudo apt install csound")
+  }
+
+  private func soundCards() -> Finding {
+    let nodes = contents("/dev/snd").filter { $0.hasPrefix("pcm") && $0.hasSuffix("p") }
+    if nodes.isEmpty {
+      return Finding(
+        .missing, "Sound card",
+        "There is none that plays; 'sonde render' and '--audio none' work without one.",
+        remedy: "sonde render --map mappings/tilt.map --take mappings/tilt.take --output demo.wav")
+    }
+    let denied = nodes.filter { !isReadable("\(root)/dev/snd/\($0)") }
+    if denied.count == nodes.count {
+      return Finding(
+        .missing, "Sound card", "You may not open /dev/snd/\(denied[0]).",
+        remedy: "sudo usermod -aG audio \"$USER\"   # then log in again")
+    }
+    return Finding(
+      .good, "Sound card", "\(nodes.count) playback device\(nodes.count == 1 ? "" : "s").")
+  }
+
+  private func deviceManager() -> Finding {
+    if fileExists("\(root)/run/udev/control") {
+      return Finding(.good, "Device manager", "udev is running; plugged devices are announced.")
+    }
+    return Finding(
+      .warning, "Device manager",
+      "udev is not running (a container?); devices are found by what the kernel announces.",
+      remedy: "sudo systemctl start systemd-udevd")
+  }
+
+  private func deviceRules() -> Finding {
+    let folders = ["/etc/udev/rules.d", "/lib/udev/rules.d", "/usr/lib/udev/rules.d"]
+    if let folder = folders.first(where: { contents($0).contains("70-sonde.rules") }) {
+      return Finding(.good, "Device rules", "\(folder)/70-sonde.rules is installed.")
+    }
+    return Finding(
+      .warning, "Device rules",
+      "70-sonde.rules is not installed; the motion sensors of pads cannot be read.",
+      remedy: "sudo make install   # in Sonde's folder; then plug the pad in again")
+  }
+
+  private func inputNodes() -> [Finding] {
+    let nodes = contents("/dev/input").filter { $0.hasPrefix("event") }
+    if nodes.isEmpty {
+      return [
+        Finding(.good, "Controllers", "None is plugged in; what is plugged in later will be found.")
+      ]
+    }
+    let denied = nodes.filter { !isReadable("\(root)/dev/input/\($0)") }
+    if denied.isEmpty {
+      return [Finding(.good, "Controllers", "All \(nodes.count) input nodes can be read.")]
+    }
+    return [
+      Finding(
+        .warning, "Controllers",
+        "\(denied.count) of \(nodes.count) input nodes cannot be read; 'sonde devices' names those that matter.",
+        remedy: "sudo usermod -aG input \"$USER\"   # for headless machines; then log in again")
+    ]
+  }
+
+  private func realtimePriority() -> Finding {
+    let limit = ProcessLimits.realtimePriority
+    if limit >= 50 {
+      return Finding(.good, "Realtime priority", "Up to \(min(limit, 99)) is allowed.")
+    }
+    return Finding(
+      .warning, "Realtime priority",
+      "It is refused; the sound may crackle when the machine is busy.",
+      remedy:
+        "echo '@audio - rtprio 95' | sudo tee /etc/security/limits.d/sonde.conf   # and join group audio"
+    )
+  }
+
+  private func lockedMemory() -> Finding {
+    if ProcessLimits.lockedMemory == nil {
+      return Finding(.good, "Locked memory", "Unlimited.")
+    }
+    return Finding(
+      .warning, "Locked memory",
+      "It is limited, so memory is not locked; swapping can interrupt the sound.",
+      remedy: "echo '@audio - memlock unlimited' | sudo tee -a /etc/security/limits.d/sonde.conf")
+  }
+
+  private func processorFrequency() -> Finding? {
+    let file = "\(root)/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"
+    guard let bytes = try? readFile(file) else { return nil }
+    let governor = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+    if governor == "performance" {
+      return Finding(.good, "Processor frequency", "The governor is 'performance'.")
+    }
+    return Finding(
+      .warning, "Processor frequency",
+      "The governor is '\(governor)'; it may lower the frequency between notes.",
+      remedy: "sudo cpupower frequency-set -g performance")
+  }
+
+  private func contents(_ folder: String) -> [String] {
+    ((try? folderContents(root + folder)) ?? []).sorted()
+  }
+}

@@ -1,0 +1,109 @@
+public import CsoundEngine
+public import Events
+import LinuxIO
+import Mapping
+
+/// `sonde render`: plays a take into a sound file, faster than it sounds, the same every time.
+public final class Render {
+  /// What is to be rendered.
+  public struct Options: Sendable {
+    public var csd: String?
+    public var maps: [String] = []
+    /// The path of a take, `-` for standard input, or nil for no input.
+    public var take: String?
+    public var output: String
+    public var duration: Nanoseconds?
+    public var csoundOptions: [String] = []
+
+    public init(output: String) { self.output = output }
+  }
+
+  private let choice: InstrumentChoice
+  private let render: OfflineRender
+  private let options: Options
+  private var source: TakeCommandSource
+
+  /// - Parameters:
+  ///   - event: called for every event of the take, as it is played.
+  ///   - progress: called about five times for each second of sound, with its time.
+  /// - Throws: `SessionError` when the mapping or the take cannot be read.
+  public init(
+    _ options: Options, event: @escaping (ControlEvent) -> Void = { _ in },
+    progress: @escaping (Nanoseconds) -> Void = { _ in }
+  ) throws(SessionError) {
+    self.options = options
+    choice = try InstrumentChoice(csd: options.csd, maps: options.maps)
+    var reader: TakeReader?
+    if let path = options.take {
+      do throws(SystemError) {
+        let file = try FileReader(path)
+        reader = TakeReader(file, name: file.path)
+      } catch {
+        throw .system("The take cannot be read: \(error).")
+      }
+    }
+    let program = Program(choice.mapping)
+    source = TakeCommandSource(
+      OfflineInput(program, take: reader), event: event, progress: progress)
+    var configuration = EngineConfiguration(choice.source, patch: program.patch)
+    configuration.options = options.csoundOptions
+    render = OfflineRender(configuration, output: options.output)
+  }
+
+  /// Warnings and notes about the mapping, as text.
+  public var warnings: [String] { choice.diagnostics.map { $0.rendered() } }
+
+  /// What the user should know about the take; complete after `run`.
+  public var notes: [String] { source.input.notes }
+
+  /// Renders on the calling thread.
+  ///
+  /// - Throws: `SessionError` when the CSD does not compile, the file cannot be written, or the take is wrong.
+  public func run(messages: (EngineMessage) -> Void) throws(SessionError) -> Completion {
+    let completion: Completion
+    do throws(EngineError) {
+      completion = try render.run(&source, until: options.duration, messages: messages)
+    } catch {
+      throw .engine(error)
+    }
+    if let error = source.failure { throw .take(error) }
+    return completion
+  }
+
+  /// Ends the rendering at the next k-cycle; the file is whole. Any thread.
+  public func cancel() { render.cancel() }
+
+  public var statistics: EngineStatistics { render.statistics }
+}
+
+/// Brings the engine the commands that a mapping makes of a take.
+private struct TakeCommandSource: CommandSource {
+  let input: OfflineInput
+  private(set) var failure: TakeError?
+  private let event: (ControlEvent) -> Void
+  private let progress: (Nanoseconds) -> Void
+  private var nextProgress: Nanoseconds = 0
+
+  init(
+    _ input: OfflineInput, event: @escaping (ControlEvent) -> Void,
+    progress: @escaping (Nanoseconds) -> Void
+  ) {
+    self.input = input
+    self.event = event
+    self.progress = progress
+  }
+
+  mutating func commands(before limit: Nanoseconds, into queue: CommandQueue) -> Bool {
+    if limit >= nextProgress {
+      progress(limit)
+      nextProgress = limit + .perSecond / 5
+    }
+    if failure != nil { return false }
+    do throws(TakeError) {
+      return try input.advance(before: limit, command: { queue.append($0) }, event: event)
+    } catch {
+      failure = error
+      return false
+    }
+  }
+}

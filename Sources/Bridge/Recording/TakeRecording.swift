@@ -1,0 +1,65 @@
+import Events
+import LinuxIO
+import Mapping
+import Widgets
+
+/// Records what INPUT saw into a take on disk, which is whole at every moment.
+final class TakeRecording {
+  private static let interval: Nanoseconds = 200_000_000
+
+  private let path: String
+  private let writer: TakeWriter
+  private var nextFlush: Nanoseconds = 0
+  private var hasFailed = false
+  private var declared: [DeviceIndex: DeviceDescription] = [:]
+
+  /// - Throws: `SessionError.system` when the file cannot be written.
+  init(_ path: String, program: Program? = nil) throws(SessionError) {
+    self.path = path
+    do throws(SystemError) {
+      writer = TakeWriter(try FileWriter(path), start: monotonicNow())
+    } catch {
+      throw .system("The take cannot be written: \(error).")
+    }
+    writer.widgetNames = program?.description.widgets.map(\.name) ?? []
+  }
+
+  /// Says what the devices are; call it before their events.
+  func declare(_ descriptions: [DeviceIndex: DeviceDescription]) {
+    if descriptions == declared { return }
+    for (device, description) in descriptions.sorted(by: { $0.key < $1.key })
+    where declared[device] != description {
+      writer.declare(device, description)
+    }
+    declared = descriptions
+  }
+
+  /// Takes one event.
+  func take(_ event: ControlEvent) { writer.append(event) }
+
+  /// Writes what is complete.
+  func flush(at time: Nanoseconds, report: (SessionReport) -> Void) {
+    if time < nextFlush { return }
+    nextFlush = time + TakeRecording.interval
+    attempt(report) { try writer.flush(now: time) }
+  }
+
+  /// Writes the rest.
+  func finish(at time: Nanoseconds, report: (SessionReport) -> Void) {
+    attempt(report) { try writer.finish() }
+    if writer.skippedCount > 0 {
+      report(.notice("\(path): \(writer.skippedCount) events had no name and were left out."))
+    }
+  }
+
+  private func attempt(_ report: (SessionReport) -> Void, _ body: () throws -> Void) {
+    do {
+      try body()
+      if hasFailed { report(.notice("\(path): the recording goes on.")) }
+      hasFailed = false
+    } catch {
+      if !hasFailed { report(.notice("\(path): the recording cannot be written: \(error).")) }
+      hasFailed = true
+    }
+  }
+}

@@ -1,0 +1,23 @@
+public import Audio
+public import Events
+
+/// What `sonde play` is asked to do.
+public struct PlayOptions: Sendable {
+  public var csd: String?
+  public var maps: [String] = []
+  /// A take to play instead of the devices, or with them if `isLive`.
+  public var take: String?
+  public var isLive = false
+  /// Where to record the input.
+  public var recordTake: String?
+  public var output = AudioOutput.alsa(device: nil)
+  public var timing = Timing.steady
+  /// How long to play; nil plays until interrupted, or until the take or the score ends.
+  public var duration: Nanoseconds?
+  /// Options for Csound.
+  public var csoundOptions: [String] = []
+  /// How many applied commands the engine keeps, for measurements.
+  public var accountCapacity = 0
+
+  public init() {}
+}

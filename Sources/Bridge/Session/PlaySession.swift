@@ -1,0 +1,171 @@
+public import CsoundEngine
+import Events
+import LinuxIO
+import Mapping
+
+/// One playing instrument: the engine, the input, and everything that CONTROL does for them.
+///
+/// `run` is the CONTROL thread.
+public final class PlaySession {
+  private static let tick: Nanoseconds = 50_000_000
+  /// How long the sound goes on after a take.
+  private static let tail: Nanoseconds = 2_000_000_000
+  /// A take's first event comes so long after the start, so that none is late.
+  private static let lead: Nanoseconds = 200_000_000
+  /// Live devices have numbers below this one where a take is played as well.
+  private static let firstTakeDevice: DeviceIndex = 32
+
+  private let options: PlayOptions
+  private let report: (SessionReport) -> Void
+  private let signals: SignalSource
+  private let poll: EventPoll
+  private let alarm: AlarmTimer
+
+  /// - Parameter report: called on CONTROL for everything that the user may want to see.
+  /// - Throws: `SessionError.system` when the system gives no descriptors.
+  public init(_ options: PlayOptions, report: @escaping (SessionReport) -> Void)
+    throws(SessionError)
+  {
+    self.options = options
+    self.report = report
+    do throws(SystemError) {
+      // Before the first thread, so that every thread leaves the signals to it.
+      signals = try SignalSource()
+      poll = try EventPoll(capacity: 16)
+      alarm = try AlarmTimer()
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  /// Plays until it is interrupted, the time is over, or the score or the take has ended.
+  ///
+  /// - Throws: `SessionError` when it cannot start; nothing was started then.
+  public func run() throws(SessionError) -> Completion {
+    let choice = try InstrumentChoice(csd: options.csd, maps: options.maps)
+    let program = Program(choice.mapping)
+    var configuration = EngineConfiguration(choice.source, patch: program.patch)
+    configuration.options = options.csoundOptions
+    configuration.output = options.output
+    configuration.timing = options.timing
+    configuration.accountCapacity = options.accountCapacity
+    _ = lockMemory()
+    // What is misspelt is told before any sound.
+    let takeReader = try options.take.map { path throws(SessionError) in try openTake(path) }
+    let engine = CsoundEngine(configuration)
+    let recording = try options.recordTake.map { path throws(SessionError) in
+      try TakeRecording(path, program: program)
+    }
+    do throws(EngineError) { try engine.start() } catch { throw .engine(error) }
+    defer { engine.stop() }
+    do throws(SystemError) {
+      let hub = try InputHub(
+        program, output: engine.commands, isLive: options.take == nil || options.isLive
+      ) { [report] in report(.input($0)) }
+      return try play(choice, program, engine, hub, takeReader, recording)
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  private func openTake(_ path: String) throws(SessionError) -> FileReader {
+    do throws(SystemError) { return try FileReader(path) } catch {
+      throw .system("The take cannot be read: \(error).")
+    }
+  }
+
+  private func play(
+    _ choice: InstrumentChoice, _ program: Program, _ engine: CsoundEngine, _ hub: InputHub,
+    _ takeFile: FileReader?, _ recording: TakeRecording?
+  ) throws(SystemError) -> Completion {
+    for descriptor in hub.descriptors + [
+      signals.descriptor, alarm.descriptor, engine.wakeDescriptor,
+    ] {
+      do throws(ErrorNumber) { _ = try poll.add(descriptor, tag: 0) } catch {
+        throw SystemError(error, call: "epoll_ctl")
+      }
+    }
+    let scheduling = try hub.thread.start(priority: 60)
+    var isRealtime = false
+    if case .realtime = scheduling { isRealtime = engine.statistics.isRealtime }
+    let start = monotonicNow()
+    let player = takeFile.map { file in
+      TakePlayer(
+        TakeReader(
+          file, name: file.path, origin: start + PlaySession.lead,
+          firstDevice: options.isLive ? PlaySession.firstTakeDevice : 0),
+        hub: hub, program: program)
+    }
+    hub.service(at: start)
+    alarm.set(at: start, every: PlaySession.tick)
+    announce(choice, engine, hub, isRealtime: isRealtime)
+
+    var counts = SessionStatistics()
+    var completion: Completion?
+    while completion == nil {
+      poll.wait()
+      while poll.next() != nil {}
+      _ = alarm.clear()
+      let now = monotonicNow()
+      hub.service(at: now)
+      player?.advance(at: now, report: report)
+      takeEvents(hub, recording, &counts)
+      recording?.flush(at: now, report: report)
+      for message in engine.service() { report(.message(message)) }
+      completion = engine.completion
+      while let signal = signals.next() {
+        // A hang-up asks for a reload, which this version does not have; it must not end the music.
+        if signal != .hangUp { completion = completion ?? .stopped }
+      }
+      if let duration = options.duration, now - start >= duration {
+        completion = completion ?? .stopped
+      }
+      if let end = player?.endTime, !options.isLive, now >= end + PlaySession.tail {
+        completion = completion ?? .finished
+      }
+    }
+    let end = monotonicNow()
+    hub.stop(at: end)
+    takeEvents(hub, recording, &counts)
+    recording?.finish(at: end, report: report)
+    engine.stop()
+    for message in engine.service() { report(.message(message)) }
+    let result = completion ?? .stopped
+    counts.untakenEvents = hub.thread.tap.dropCount
+    counts.replacedValues = hub.runtime.counters.replacedValues
+    counts.droppedNotes = hub.runtime.counters.droppedNotes
+    report(.ended(result, engine.statistics, counts))
+    return result
+  }
+
+  private func announce(
+    _ choice: InstrumentChoice, _ engine: CsoundEngine, _ hub: InputHub, isRealtime: Bool
+  ) {
+    let instrument: String
+    switch choice.source {
+    case .file(let path): instrument = path
+    case .text(_, let name, _): instrument = name
+    }
+    report(
+      .started(
+        SessionReport.Start(
+          instrument: instrument, mapping: choice.mappingName, diagnostics: choice.diagnostics,
+          statistics: engine.statistics, waiting: hub.roster.waiting, isRealtime: isRealtime)))
+    if !isRealtime {
+      report(
+        .notice("Realtime priority is refused; 'sonde doctor' prints the line that allows it."))
+    }
+  }
+
+  private func takeEvents(
+    _ hub: InputHub, _ recording: TakeRecording?, _ counts: inout SessionStatistics
+  ) {
+    recording?.declare(hub.descriptions)
+    while let event = hub.thread.tap.pop() {
+      counts.events += 1
+      if event.kind == .lost { counts.kernelLosses += 1 }
+      recording?.take(event)
+      report(.event(event))
+    }
+  }
+}
