@@ -56,7 +56,7 @@ let package = Package(
         "EvdevInput", "DeviceWatch", "Audio", "CsoundEngine", "Mapping", "Widgets", "Motion",
         "Events", "LinuxIO",
       ]),
-    command("sonde", ["Bridge"]),
+    command("sonde", ["Bridge", "Audio", "CsoundEngine", "Mapping", "Events", "LinuxIO"]),
     command("sonde-bench", ["Bridge"]),
 
     tests("EventsTests", ["Events"]),
@@ -69,7 +69,7 @@ let package = Package(
     tests("AudioTests", ["Audio", "Events", "LinuxIO"]),
     tests("CsoundEngineTests", ["CsoundEngine", "Audio", "Widgets", "Events", "LinuxIO"]),
     tests("BridgeTests", ["Bridge", "Mapping", "CsoundEngine", "Events", "LinuxIO"]),
-    tests("CommandTests", ["sonde", "Bridge"]),
+    tests("CommandTests", ["sonde", "Bridge", "Events"]),
 
     // The virtual hardware lab: devices to plug in, and the suites that run beside a real kernel.
     .target(

@@ -1,15 +1,32 @@
-func run() throws(UsageError) -> Int32 {
-  let invocation = try ArgumentParser.parse(Array(CommandLine.arguments.dropFirst()))
-  if invocation.has("help"), let command = CommandSpecification.named(invocation.command) {
-    print(HelpText.command(command), terminator: "")
-    return 0
+import LinuxIO
+
+/// Exit status: 0 done, 1 failed, 2 wrong command line.
+func runCommand() -> Int32 {
+  do throws(UsageError) {
+    let invocation = try ArgumentParser.parse(Array(CommandLine.arguments.dropFirst()))
+    if invocation.has("help"), let command = CommandSpecification.named(invocation.command) {
+      StandardStream.output.write(HelpText.command(command))
+      return 0
+    }
+    if invocation.has("version") {
+      Terminal.output("sonde \(version)")
+      return 0
+    }
+    switch invocation.command {
+    case "play": return try PlayCommand.run(invocation)
+    case "render": return try RenderCommand.run(invocation)
+    case "trace": return try TraceCommand.run(invocation)
+    case "record": return try RecordCommand.run(invocation)
+    case "devices": return try DevicesCommand.run(invocation)
+    case "check": return try CheckCommand.run(invocation)
+    case "doctor": return DoctorCommand.run()
+    default: return try HelpCommand.run(invocation)
+    }
+  } catch {
+    Terminal.error("sonde: \(error.message)")
+    return 2
   }
-  return try HelpCommand.run(invocation)
 }
 
-do throws(UsageError) {
-  let status = try run()
-  if status != 0 { print("") }
-} catch {
-  print(error.message)
-}
+ignoreBrokenPipes()
+exitProcess(runCommand())

@@ -1,0 +1,72 @@
+import Bridge
+import CsoundEngine
+import Events
+import LinuxIO
+
+/// `sonde render`.
+enum RenderCommand {
+  static func run(_ invocation: Invocation) throws(UsageError) -> Int32 {
+    guard let output = invocation.value("output") else {
+      throw UsageError(message: "'sonde render' needs --output FILE.")
+    }
+    if invocation.operands.isEmpty && invocation.values("map").isEmpty {
+      throw UsageError(message: "'sonde render' needs a CSD, or a --map that names one.")
+    }
+    var options = Render.Options(output: output)
+    options.csd = invocation.operands.first
+    options.maps = invocation.values("map")
+    options.take = invocation.value("take")
+    options.duration = try duration(invocation)
+    options.csoundOptions = invocation.csoundOptions
+    let progress = RenderProgress(isQuiet: invocation.has("quiet"))
+    do throws(SessionError) {
+      let render = try Render(
+        options, event: { progress.note($0) }, progress: { progress.show(at: $0) })
+      try progress.watchForInterrupt { render.cancel() }
+      for warning in render.warnings { Terminal.error(warning) }
+      let completion = try render.run { EngineMessages.show($0) }
+      Terminal.clearStatus()
+      for note in render.notes { Terminal.error("sonde: \(note)") }
+      if case .failed(let error) = completion {
+        Terminal.error("sonde: \(error)")
+        return 1
+      }
+      Terminal.error("\(progress.wasInterrupted ? "Interrupted; wrote" : "Wrote") \(output).")
+      return progress.wasInterrupted ? 1 : 0
+    } catch {
+      Terminal.error(text(of: error))
+      return 1
+    }
+  }
+}
+
+/// The line of what moves while a take is rendered, and the interrupt that ends it.
+private final class RenderProgress {
+  private let isQuiet: Bool
+  private var line = ActivityLine()
+  private var signals: SignalSource?
+  private var cancel: () -> Void = {}
+  private(set) var wasInterrupted = false
+
+  init(isQuiet: Bool) { self.isQuiet = isQuiet }
+
+  func watchForInterrupt(_ cancel: @escaping () -> Void) throws(SessionError) {
+    self.cancel = cancel
+    do throws(SystemError) { signals = try SignalSource() } catch {
+      throw .system("\(error).")
+    }
+  }
+
+  func note(_ event: ControlEvent) { line.note(event) }
+
+  func show(at time: Nanoseconds) {
+    while signals?.next() != nil {
+      wasInterrupted = true
+      cancel()
+    }
+    if isQuiet || !Terminal.isInteractive { return }
+    let seconds = "\(time / .perSecond) s"
+    Terminal.status(
+      seconds + "  " + line.text(at: time, width: Terminal.width - seconds.count - 2))
+  }
+}
