@@ -6,7 +6,7 @@ enum EngineMessages {
     switch message.kind {
     case .normal: break
     case .orchestra: Terminal.output(message.text)
-    case .error: Terminal.error("csound: \(message.text)")
+    case .error, .warning: Terminal.error("csound: \(message.text)")
     case .notice: Terminal.error("sonde: \(message.text)")
     }
   }
