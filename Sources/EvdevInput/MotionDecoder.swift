@@ -40,7 +40,7 @@ public struct MotionDecoder: ~Copyable {
 
   private let stamp: EventStamp
   private let frame: MotionFrame
-  let hasClock: Bool
+  private let hasClock: Bool
   private var accelerometer: Sensor
   private var gyro: Sensor
   private var clock = SensorClock()
@@ -101,6 +101,15 @@ public struct MotionDecoder: ~Copyable {
       hasTicks = true
       ticks = event.value
     }
+  }
+
+  /// Keeps the values of a sensor that was just opened, and tells them with its first tick.
+  ///
+  /// An axis that never changes is never sent, so they must be known; but without the sensor's time they are no sample.
+  mutating func waitForClock() {
+    if !hasClock { return }
+    accelerometer.changed = false
+    gyro.changed = false
   }
 
   /// Adds the samples of the frame: all three axes of a vector when one of them changed or the sensor's clock went on.

@@ -87,8 +87,6 @@ public struct NodeDecoder: ~Copyable {
   public mutating func start(
     axes: [UInt16: AxisInfo], pressed: [UInt16], time: Nanoseconds, into buffer: EventBuffer
   ) {
-    // A sensor with a clock of its own speaks by itself, with its time; a value without would be of no use.
-    if role == .motion && motion.hasClock { return }
     for (code, info) in axes.sorted(by: { $0.key < $1.key }) {
       if role == .pad && pad.isAtRest(axis: code, value: info.value) { continue }
       if role == .touchpad && code >= AxisCode.touchSlot { continue }
@@ -101,6 +99,7 @@ public struct NodeDecoder: ~Copyable {
       let event = EvdevEvent(time: time, type: EventType.key, code: code, value: 1)
       decode(event, into: buffer)
     }
+    motion.waitForClock()
   }
 
   @_noLocks

@@ -77,6 +77,28 @@ import Testing
     #expect(silent == [])
   }
 
+  @Test func aSensorsFirstSampleHasTheAxesThatDoNotMove() {
+    // The kernel sends no axis that stays as it was before the node was opened.
+    var axes = TestNodes.dualSenseMotionAxes
+    axes[1]!.value = 8192
+    let seen = run(TestNodes.dualSenseMotion, axes) { decoder, buffer in
+      decoder.start(axes: axes, pressed: [], time: 5, into: buffer)
+      decoder.decode(report(), into: buffer)
+      #expect(buffer.count == 0)
+      for event in [stamp(4000), report()] { decoder.decode(event, into: buffer) }
+    }
+    #expect(seen.count == 7)
+    #expect(seen.prefix(3).map(\.value) == [0, 0, -1])
+    // Without a clock there is no tick to wait for.
+    let wiimote = TestNodes.wiimoteAccelerometer
+    let rest = [UInt16(5): AxisInfo(value: 100, minimum: -500, maximum: 500)]
+    let told = run(wiimote, rest) { decoder, buffer in
+      decoder.start(axes: rest, pressed: [], time: 5, into: buffer)
+      decoder.decode(report(), into: buffer)
+    }
+    #expect(told.map(\.value) == [0, 0, -1, 0])
+  }
+
   @Test func rawCodesAreToldOnlyWhereSomebodyListens() {
     let raw = RawSelection([.raw(.pad, type: 3, code: 5), .raw(.pad, type: 1, code: 0x2ff)])
     #expect(
