@@ -12,12 +12,14 @@ public struct AppliedCommand: BitwiseCopyable, Sendable, Equatable {
   public var frame: Int64
   /// When that frame plays, by the backend's time map.
   public var frameTime: Nanoseconds
+  /// From the cause to the sound, as it was then: 0 for `asap` and offline.
+  public var latency: Nanoseconds
   public var wasLate: Bool
 
   @_noLocks
   init(
     kind: EngineCommand.Kind, slot: UInt32, value: Double, key: Double, time: Nanoseconds,
-    frame: Int64, frameTime: Nanoseconds, wasLate: Bool
+    frame: Int64, frameTime: Nanoseconds, latency: Nanoseconds, wasLate: Bool
   ) {
     self.kind = kind
     self.slot = slot
@@ -26,6 +28,7 @@ public struct AppliedCommand: BitwiseCopyable, Sendable, Equatable {
     self.time = time
     self.frame = frame
     self.frameTime = frameTime
+    self.latency = latency
     self.wasLate = wasLate
   }
 }

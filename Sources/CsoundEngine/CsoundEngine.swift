@@ -1,51 +1,160 @@
+import Audio
 public import Events
+import LinuxIO
+import Synchronization
 
 /// Csound, live: plays a CSD into a sound card or into nothing, and follows the commands of a mapping.
 ///
 /// One PERFORM thread owns the Csound instance for its whole life. `commands` belongs to the INPUT thread;
-/// everything else may be called from any thread but is meant for CONTROL.
-public final class CsoundEngine: Sendable {
+/// everything else may be called from any thread but is meant for CONTROL. One run per instance.
+public final class CsoundEngine: @unchecked Sendable {
   public let configuration: EngineConfiguration
   /// Commands for the engine; INPUT pushes.
   public let commands: SPSCRing<EngineCommand>
+  private let live: LiveRun
+  // Held while joining, so that every caller of `stop` waits for the end.
+  private let thread = Mutex(ThreadBox())
+  private let recovery = Mutex(DeviceRecovery())
+
+  // The thread's handle is used under the lock only.
+  private struct ThreadBox: @unchecked Sendable {
+    var thread: RealtimeThread?
+    var isRealtime = false
+  }
 
   public init(_ configuration: EngineConfiguration) {
     self.configuration = configuration
     commands = SPSCRing(capacity: configuration.commandCapacity)
+    live = LiveRun(configuration, commands)
   }
+
+  deinit { stop() }
 
   /// Compiles, opens the audio device and starts to play; returns when the first k-cycle may come.
   ///
   /// - Throws: `EngineError` when there is no run; nothing is left behind then.
   public func start() throws(EngineError) {
-    throw EngineError(.system, "The engine is not here yet.")
+    guard let startedWakeUp = live.started, live.ended != nil else {
+      throw EngineError(.system, "The engine cannot start: too many files are open.")
+    }
+    let failure = thread.withLock { box -> EngineError? in
+      if box.thread != nil || live.facts.withLock({ $0.completion != nil }) {
+        return EngineError(.system, "This engine has been started before; make another one.")
+      }
+      do {
+        // Csound's own parser and the instruments of large orchestras go deep.
+        let started = try RealtimeThread(
+          name: "sonde-perform", priority: configuration.priority, stackSize: 8 << 20, body: live)
+        if case .realtime = started.scheduling { box.isRealtime = true }
+        box.thread = started
+        return nil
+      } catch {
+        return EngineError(.system, "The engine cannot start: \(error).")
+      }
+    }
+    if let failure { throw failure }
+    do {
+      let poll = try EventPoll(capacity: 1)
+      _ = try poll.add(startedWakeUp.descriptor, tag: 0)
+      while poll.next() == nil { poll.wait() }
+    } catch {
+      stop()
+      throw EngineError(.system, "The engine cannot start: \(error).")
+    }
+    let hasPlayed = live.counters.pointee.cycles.load(ordering: .relaxed) > 0
+    if case .failed(let error)? = completion, !hasPlayed {
+      stop()
+      throw error
+    }
   }
 
   /// Releases all notes, lets them fade for 300 ms at most, and ends the run.
   ///
-  /// Waits for the end; on PERFORM itself it only asks for it.
-  public func stop() {}
+  /// Waits for the end; on PERFORM itself it only asks for it. Any thread, any number of times.
+  public func stop() {
+    live.controls.pointee.isStopRequested.store(true, ordering: .releasing)
+    if live.thread.load(ordering: .relaxed) == currentThreadIdentity() { return }
+    thread.withLock {
+      $0.thread?.join()
+      $0.thread = nil
+    }
+  }
 
   /// How the run ended, or nil while it lasts.
-  public var completion: Completion? { nil }
+  public var completion: Completion? { live.facts.withLock { $0.completion } }
 
-  /// Becomes readable when the run has ended or a message waits; for an `EventPoll`.
-  public var wakeDescriptor: Int32 { -1 }
+  /// Becomes and stays readable when the run has ended; for an `EventPoll`. −1 where the system had none left;
+  /// `start` throws then.
+  public var wakeDescriptor: Int32 { live.ended?.descriptor ?? -1 }
 
   /// Gives the engine the meaning of slots from the `switch` command with its generation on.
   ///
-  /// Call it before INPUT sends that command.
-  public func install(_ patch: EnginePatch) {}
+  /// Call it before INPUT sends that command; generations only grow.
+  public func install(_ patch: EnginePatch) {
+    live.facts.withLock { facts in
+      let statistics = facts.statistics
+      let record = PatchRecord(
+        patch, cycleRate: Double(statistics.rate) / Double(max(statistics.ksmps, 1)),
+        instruments: facts.instruments)
+      let pointer = UnsafeRawPointer(Unmanaged.passUnretained(record).toOpaque())
+      if live.incoming.push(pointer) { facts.records[pointer] = record }
+    }
+  }
 
-  /// Takes the messages that came since the last call, and does what belongs to CONTROL: frees old
-  /// patches, reopens a lost device. Call it when `wakeDescriptor` is readable, and ten times a second.
-  public func service() -> [EngineMessage] { [] }
+  /// Takes the messages that came since the last call, and does what belongs to CONTROL: frees patches that
+  /// were replaced, and opens a lost device again. Call it ten times a second.
+  public func service() -> [EngineMessage] {
+    var device = ""
+    live.facts.withLock { facts in
+      device = facts.deviceName
+      while let pointer = live.retired.pop() { facts.records[pointer] = nil }
+    }
+    recovery.withLock { recovery in
+      while let report = live.reports.pop() {
+        recovery.take(report)
+        let patch = live.facts.withLock { facts in
+          facts.records.values.first { $0.patch.generation == report.generation }?.patch
+        }
+        if let text = report.sentence(patch: patch ?? configuration.patch, device: device) {
+          live.log.add(EngineMessage(.notice, text))
+        }
+      }
+      if let text = recovery.xrunSentence(at: monotonicNow()) {
+        live.log.add(EngineMessage(.notice, text))
+      }
+      recovery.reopen(live)
+    }
+    return live.log.take()
+  }
 
-  public var statistics: EngineStatistics { EngineStatistics() }
+  /// Tries a lost device at the next `service`, without the usual wait: udev announced a sound card.
+  public func retryDevice() { recovery.withLock { $0.retryAtOnce() } }
 
-  /// The value that a slot's channel had at the last look (every few milliseconds), in the patch that plays now.
-  public func channelValue(slot: Int) -> Double? { nil }
+  public var statistics: EngineStatistics {
+    var result = live.facts.withLock { $0.statistics }
+    result.takeCounts(from: live.counters)
+    result.droppedCommands += commands.dropCount
+    result.droppedMessages = live.log.ring.dropCount
+    result.isRealtime = thread.withLock { $0.isRealtime }
+    if live.controls.pointee.isOnTimer.load(ordering: .acquiring) { result.backend = "none" }
+    return result
+  }
+
+  /// The generation of the patch that plays.
+  public var generation: Int { live.counters.pointee.generation.load(ordering: .acquiring) }
+
+  /// The value that a slot's channel had at the last look, a few milliseconds ago, in the patch that plays;
+  /// nil for slots that are no channel.
+  public func channelValue(slot: Int) -> Double? {
+    let playing = generation
+    return live.facts.withLock { facts in
+      guard let record = facts.records.values.first(where: { $0.patch.generation == playing }),
+        slot >= 0, slot < record.count, case .channel = record.patch.slots[slot]
+      else { return nil }
+      return Double(bitPattern: record.published[slot].load(ordering: .relaxed))
+    }
+  }
 
   /// The applied commands, oldest first, as many as `accountCapacity` allows.
-  public var account: [AppliedCommand] { [] }
+  public var account: [AppliedCommand] { live.account.commands }
 }

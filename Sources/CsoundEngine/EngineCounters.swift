@@ -24,10 +24,10 @@ struct EngineCounters: ~Copyable, Sendable {
 
 }
 
-/// For counters with one writer, PERFORM.
-@_noLocks
-func addOne(to counter: borrowing Atomic<Int>) {
-  counter.store(counter.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+extension Atomic where Value == Int {
+  /// Adds one; for counters with one writer, PERFORM.
+  @_noLocks
+  func add() { store(load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
 }
 
 /// Something that PERFORM noticed and CONTROL puts into words.

@@ -67,7 +67,7 @@ final class Performer {
   func accept(_ command: EngineCommand) {
     if pending.isFull {
       // Rather too early than never: a lost note-off would sound for ever.
-      addOne(to: counters.pointee.late)
+      counters.pointee.late.add()
       applyFirst(before: .max, lateLimit: .min, frameTime: 0)
     }
     pending.insert(command)
@@ -159,7 +159,7 @@ final class Performer {
     guard let entry = pending.first(before: limit) else { return false }
     pending.removeFirst()
     let lateness = lateLimit > entry.due ? lateLimit &- entry.due : 0
-    if lateness > 0 && !entry.isShifted { addOne(to: counters.pointee.late) }
+    if lateness > 0 && !entry.isShifted { counters.pointee.late.add() }
     let command = entry.command
     var wasApplied = true
     switch command.kind {
@@ -169,22 +169,27 @@ final class Performer {
     case .switch: switchPatch(Int(command.slot))
     case .panic: releaseAll()
     }
-    if wasApplied { keepAccount(command, lateness > 0, frameTime) }
+    if wasApplied {
+      let latency = lateLimit == .min ? 0 : frameTime &- lateLimit
+      keepAccount(command, lateness > 0, frameTime, latency)
+    }
     return true
   }
 
   @_noLocks
-  private func keepAccount(_ command: EngineCommand, _ wasLate: Bool, _ frameTime: Nanoseconds) {
+  private func keepAccount(
+    _ command: EngineCommand, _ wasLate: Bool, _ frameTime: Nanoseconds, _ latency: Nanoseconds
+  ) {
     guard let account else { return }
     let applied = AppliedCommand(
       kind: command.kind, slot: command.slot, value: command.value, key: command.key,
-      time: command.time, frame: frame, frameTime: frameTime, wasLate: wasLate)
+      time: command.time, frame: frame, frameTime: frameTime, latency: latency, wasLate: wasLate)
     account._withUnsafeGuaranteedRef { $0.append(applied) }
   }
 
   @_noLocks
   private func refuse(_ command: EngineCommand, isFinite: Bool) {
-    addOne(to: counters.pointee.refused)
+    counters.pointee.refused.add()
     let isKnown = hasReportedNotFinite
     if isFinite || isKnown { return }
     hasReportedNotFinite = true
@@ -226,7 +231,7 @@ final class Performer {
     let p1 = notes.add(
       slot: command.slot, key: command.key, instrument: instrument, cycle: cycle, shift: lateness)
     guard let p1 else {
-      addOne(to: counters.pointee.dropped)
+      counters.pointee.dropped.add()
       return
     }
     calls.startNote(p1, key: command.key, velocity: command.value)
@@ -306,7 +311,7 @@ final class Performer {
     while true {
       if next == nil { takeNext() }
       guard let candidate = next else {
-        addOne(to: counters.pointee.refused)
+        counters.pointee.refused.add()
         report(.missingPatch, generation: generation)
         return
       }
@@ -314,7 +319,7 @@ final class Performer {
       if found == generation { break }
       // A later patch stays for its own switch.
       if found > generation {
-        addOne(to: counters.pointee.refused)
+        counters.pointee.refused.add()
         report(.missingPatch, generation: generation)
         return
       }

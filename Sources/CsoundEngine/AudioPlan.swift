@@ -1,0 +1,64 @@
+import Audio
+
+/// What a live run does with its sound, from the command line's wishes and the CSD's.
+struct AudioPlan: Equatable {
+  /// The ALSA device that plays, or nil for the timer.
+  var device: String?
+  /// Whether Csound hands its blocks over (`-odac`); else it writes them itself (`-o FILE`) or nobody wants them (`-n`).
+  var takesOutput: Bool
+  var period: Int?
+  var periods: Int?
+
+  /// - Throws: `EngineError` for what this version does not do.
+  init(
+    _ configuration: EngineConfiguration, _ wishes: CsoundInstance.AudioWishes, isSilent: Bool,
+    name: String
+  ) throws(EngineError) {
+    let dac = AudioPlan.device(of: wishes.output)
+    let writesFile = wishes.output != nil && dac == nil
+    takesOutput = !writesFile && !isSilent
+    period = configuration.period
+    periods = configuration.periods
+    if period == nil { takeBuffers(wishes) }
+    if !takesOutput { return }
+    switch configuration.output {
+    case .none: return
+    case .alsa(let wanted): device = wanted ?? dac.flatMap { $0.isEmpty ? nil : $0 } ?? "default"
+    case .automatic:
+      switch wishes.module {
+      case "null"?: return
+      case "jack"?:
+        throw EngineError(
+          .audio,
+          "\(name): JACK (-+rtaudio=jack) is not in this version; use -+rtaudio=alsa, or --audio alsa."
+        )
+      default: device = dac.flatMap { $0.isEmpty ? nil : $0 } ?? "default"
+      }
+    }
+  }
+
+  private mutating func takeBuffers(_ wishes: CsoundInstance.AudioWishes) {
+    period = wishes.buffer
+    guard let whole = wishes.hardwareBuffer, periods == nil else { return }
+    // -B alone: two halves, as far as they are not longer than the usual period.
+    if period == nil { period = min(256, max(whole / 2, 1)) }
+    if let period { periods = max(2, (whole + period / 2) / period) }
+  }
+
+  // `dac:hw:1` → `hw:1`, `dac3` → card 3, `dac` → "" for the default; nil for a file.
+  private static func device(of output: String?) -> String? {
+    guard var name = output else { return nil }
+    if name.hasPrefix("devaudio") {
+      name = String(name.dropFirst(8))
+    } else if name.hasPrefix("dac") {
+      name = String(name.dropFirst(3))
+    } else {
+      return nil
+    }
+    if name.hasPrefix(":") { return String(name.dropFirst()) }
+    if name.isEmpty { return "" }
+    if let card = Int(name) { return "plughw:\(card)" }
+    // A file that happens to be called dac-something.
+    return nil
+  }
+}

@@ -1,0 +1,76 @@
+import Audio
+import Events
+import LinuxIO
+import Synchronization
+
+/// CONTROL's part in xruns and lost devices: says so in measured words, and opens what left again.
+struct DeviceRecovery: Sendable {
+  private var isLost = false
+  private var nextTry: Nanoseconds = 0
+  private var wait: Nanoseconds = 0
+  private var xruns = 0
+  private var worstXrun: Nanoseconds = 0
+  private var lastSentence: Nanoseconds = .min
+
+  private static let shortestWait: Nanoseconds = 200_000_000
+  private static let longestWait: Nanoseconds = 2_000_000_000
+
+  mutating func take(_ report: EngineReport) {
+    switch report.kind {
+    case .xrun:
+      xruns += 1
+      worstXrun = max(worstXrun, report.length)
+    case .deviceLost:
+      isLost = true
+      wait = DeviceRecovery.shortestWait
+      nextTry = report.time + wait
+    case .deviceReturned: isLost = false
+    case .unknownInstrument, .wrongChannel, .notFinite, .missingPatch: break
+    }
+  }
+
+  mutating func retryAtOnce() { nextTry = 0 }
+
+  /// One sentence for a burst of xruns, at most every second.
+  mutating func xrunSentence(at now: Nanoseconds) -> String? {
+    if xruns == 0 || now - .perSecond < lastSentence { return nil }
+    defer {
+      xruns = 0
+      worstXrun = 0
+      lastSentence = now
+    }
+    let times = xruns == 1 ? "once" : "\(xruns) times"
+    let length = (worstXrun + 500_000) / 1_000_000
+    return
+      "The sound was interrupted \(times), for \(length) ms at the most; a longer buffer (--latency) or less load helps."
+  }
+
+  /// Closes the device that PERFORM has left, and offers it a new one when there is one.
+  mutating func reopen(_ live: LiveRun) {
+    // PERFORM says so before it reports.
+    if !isLost || !live.controls.pointee.isOnTimer.load(ordering: .acquiring) { return }
+    let now = monotonicNow()
+    live.facts.withLock { facts in
+      facts.output?.close()
+      facts.output = nil
+      guard facts.completion == nil, now >= nextTry, let request = facts.request else { return }
+      guard let output = try? ALSAOutput(facts.deviceName, request) else {
+        wait = min(wait * 2, DeviceRecovery.longestWait)
+        nextTry = now + wait
+        return
+      }
+      if output.format.rate != request.rate
+        || output.format.buffer > LiveLoop.largestBuffer
+      {
+        output.close()
+        nextTry = now + DeviceRecovery.longestWait
+        return
+      }
+      facts.output = output
+      facts.statistics.period = output.format.period
+      facts.statistics.periods = output.format.periods
+      live.controls.pointee.makeOffer(output)
+      isLost = false
+    }
+  }
+}

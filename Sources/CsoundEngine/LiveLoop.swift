@@ -1,0 +1,284 @@
+import Audio
+import Events
+import LinuxIO
+import Synchronization
+
+/// The loop of the PERFORM thread: waits for the audio backend, takes commands, computes k-cycles, writes blocks.
+///
+/// Nothing here allocates, locks or logs.
+final class LiveLoop {
+  private let performer: Unmanaged<Performer>
+  private let commands: Unmanaged<SPSCRing<EngineCommand>>
+  private let reports: Unmanaged<SPSCRing<EngineReport>>
+  private let controls: UnsafeMutablePointer<LiveControls>
+  private let counters: UnsafeMutablePointer<EngineCounters>
+  private let timing: Timing
+  private let ksmps: Int
+  private let channels: Int
+  private let clock: FrameClock
+  private var backend: AudioBackend
+  /// Takes over while a device is away.
+  private let timer: Unmanaged<TimerOutput>
+  // Frames that are computed and not yet written.
+  private let queue: UnsafeMutablePointer<Double>
+  private let queueFrames: Int
+  private var queued = 0
+  private var margin: TimingMargin
+  private var baseLatency: Nanoseconds = 0
+  // Frames from the request to stop on; see `stopping`.
+  private var stopFrame: Int64 = .max
+  private var fadeFrames: Int64 = 0
+
+  /// The longest buffer of a device that may take over during the run.
+  static var largestBuffer: Int { 16384 }
+
+  init(
+    performer: Performer, commands: SPSCRing<EngineCommand>, reports: SPSCRing<EngineReport>,
+    controls: UnsafeMutablePointer<LiveControls>, counters: UnsafeMutablePointer<EngineCounters>,
+    timing: Timing, rate: Int, backend: AudioBackend, timer: TimerOutput
+  ) {
+    self.performer = .passUnretained(performer)
+    self.commands = .passUnretained(commands)
+    self.reports = .passUnretained(reports)
+    self.controls = controls
+    self.counters = counters
+    self.timing = timing
+    clock = FrameClock(rate: rate)
+    self.backend = backend
+    self.timer = .passUnretained(timer)
+    ksmps = performer.ksmps
+    channels = performer.channels
+    queueFrames = max(backend.format.buffer, LiveLoop.largestBuffer) + ksmps
+    queue = .allocate(capacity: queueFrames * channels)
+    queue.initialize(repeating: 0, count: queueFrames * channels)
+    margin = TimingMargin(
+      cycle: FrameClock(rate: rate).time(of: Int64(ksmps)), start: monotonicNow())
+    setLatency()
+  }
+
+  deinit {
+    queue.deallocate()
+    margin.deallocate()
+  }
+
+  /// Plays until Csound ends (its result), or a stop was asked for (nil).
+  @_noLocks
+  func run() -> Int32? {
+    while true {
+      takeOffer()
+      switch backend.wait() {
+      case .lost: loseDevice()
+      case .xrun(let length): countXrun(length)
+      case .frames(let wanted):
+        if isStopDue() { return nil }
+        takeCommands()
+        if wanted == 0 { continue }
+        if let result = produce(wanted) { return result }
+      }
+    }
+  }
+
+  // MARK: the backend
+
+  @_noLocks
+  private func setLatency() {
+    let frames = backend.leastLatencyFrames(ksmps: ksmps)
+    baseLatency = clock.time(of: Int64(frames))
+    showLatency()
+  }
+
+  @_noLocks
+  private func showLatency() {
+    switch timing {
+    case .asap: return
+    case .steady:
+      let latency = baseLatency &+ margin.value
+      counters.pointee.latency.store(latency, ordering: .relaxed)
+      counters.pointee.latencyFrames.store(
+        Int(clock.frame(at: latency &+ 1)), ordering: .relaxed)
+    }
+  }
+
+  @_noLocks
+  private func loseDevice() {
+    let written = backend.written
+    let map = backend.map
+    let now = monotonicNow()
+    timer._withUnsafeGuaranteedRef { $0.takeOver(written: written, map: map, now: now) }
+    switch backend {
+    case .timer: return
+    case .alsa: break
+    }
+    backend = .timer(timer)
+    setLatency()
+    controls.pointee.isOnTimer.store(true, ordering: .releasing)
+    counters.pointee.deviceLosses.add()
+    report(EngineReport(kind: .deviceLost, time: now))
+  }
+
+  // A device that CONTROL has opened again.
+  @_noLocks
+  private func takeOffer() {
+    guard let offer = controls.pointee.takeOffer() else { return }
+    let written = backend.written
+    offer._withUnsafeGuaranteedRef { $0.takeOver(written: written) }
+    backend = .alsa(offer)
+    setLatency()
+    controls.pointee.isOnTimer.store(false, ordering: .releasing)
+    report(EngineReport(kind: .deviceReturned, time: monotonicNow()))
+  }
+
+  @_noLocks
+  private func countXrun(_ length: Nanoseconds) {
+    let now = monotonicNow()
+    counters.pointee.xruns.add()
+    counters.pointee.lastXrunTime.store(now, ordering: .relaxed)
+    counters.pointee.lastXrunLength.store(length, ordering: .relaxed)
+    report(EngineReport(kind: .xrun, time: now, length: length))
+  }
+
+  @_noLocks
+  private func report(_ report: EngineReport) {
+    _ = reports._withUnsafeGuaranteedRef { $0.push(report) }
+  }
+
+  // MARK: commands
+
+  @_noLocks
+  private func takeCommands() {
+    // Bounded, so that a flood cannot keep the sound waiting.
+    var left = 4096
+    let map = backend.map
+    let next = map.time(of: performer._withUnsafeGuaranteedRef { $0.frame })
+    let before = margin.value
+    let now = monotonicNow()
+    while left > 0 {
+      left &-= 1
+      var taken: EngineCommand?
+      commands._withUnsafeGuaranteedRef { taken = $0.pop() }
+      guard let command = taken else { break }
+      let lateness = next &- command.time &- baseLatency
+      // What is older than that was not delivered late: it is a state that was already there.
+      if lateness < 50_000_000 { margin.observe(lateness: lateness, at: now) }
+      performer._withUnsafeGuaranteedRef { $0.accept(command) }
+    }
+    if margin.value != before { showLatency() }
+  }
+
+  // MARK: k-cycles
+
+  @_noLocks
+  private func produce(_ wanted: Int) -> Int32? {
+    while queued < wanted {
+      if let result = runCycle() {
+        // The rest of the period is silence.
+        fill(from: queued, to: wanted)
+        write(wanted)
+        return result
+      }
+    }
+    write(wanted)
+    return nil
+  }
+
+  @_noLocks
+  private func runCycle() -> Int32? {
+    let map = backend.map
+    let frame = performer._withUnsafeGuaranteedRef { $0.frame }
+    let start = map.time(of: frame)
+    var limit = Nanoseconds.max
+    var lateLimit = Nanoseconds.min
+    switch timing {
+    case .asap: break
+    case .steady:
+      let latency = baseLatency &+ margin.value
+      limit = map.time(of: frame &+ Int64(ksmps)) &- latency
+      lateLimit = start &- latency
+    }
+    let block = queue + queued &* channels
+    let before = monotonicNow()
+    let result = performer._withUnsafeGuaranteedRef {
+      $0.runCycle(before: limit, lateLimit: lateLimit, frameTime: start, into: block)
+    }
+    let length = monotonicNow() &- before
+    performer._withUnsafeGuaranteedRef { $0.countTime(length) }
+    if result != 0 { return result }
+    fade(block, from: frame)
+    queued &+= ksmps
+    return nil
+  }
+
+  @_noLocks
+  private func write(_ frames: Int) {
+    backend.write(queue, frames: frames)
+    let rest = (queued &- frames) &* channels
+    queued = max(queued &- frames, 0)
+    var index = 0
+    while index < rest {
+      queue[index] = queue[frames &* channels &+ index]
+      index &+= 1
+    }
+  }
+
+  @_noLocks
+  private func fill(from start: Int, to end: Int) {
+    var index = start &* channels
+    while index < end &* channels {
+      queue[index] = 0
+      index &+= 1
+    }
+  }
+
+  // MARK: the end
+
+  // A stop releases all notes, lets them sound for 280 ms if there were any, fades in 20 ms, and
+  // waits until the device has played that.
+  @_noLocks
+  private func isStopDue() -> Bool {
+    if !controls.pointee.isStopRequested.load(ordering: .acquiring) { return false }
+    let frame = performer._withUnsafeGuaranteedRef { $0.frame }
+    if stopFrame == .max {
+      let tail = performer._withUnsafeGuaranteedRef { (performer: Performer) -> Int64 in
+        let wereHeld = performer.heldCount > 0
+        performer.releaseAll()
+        return wereHeld ? 280 : 0
+      }
+      stopFrame = frame &+ tail &* clock.rate / 1000
+      fadeFrames = clock.rate / 50
+      return false
+    }
+    return frame &- Int64(queued) >= stopFrame &+ fadeFrames &+ Int64(backend.format.buffer)
+  }
+
+  @_noLocks
+  private func fade(_ block: UnsafeMutablePointer<Double>, from frame: Int64) {
+    if stopFrame == .max { return }
+    for index in 0..<ksmps {
+      let after = frame &+ Int64(index) &- stopFrame
+      if after <= 0 { continue }
+      let gain = after < fadeFrames ? 1 - Double(after) / Double(fadeFrames) : 0
+      for channel in 0..<channels { block[index &* channels &+ channel] *= gain }
+    }
+  }
+}
+
+/// What other threads ask of PERFORM; behind a pointer, because PERFORM may not count references.
+struct LiveControls: ~Copyable, Sendable {
+  let isStopRequested = Atomic<Bool>(false)
+  /// Whether the timer stands in for a lost device.
+  let isOnTimer = Atomic<Bool>(false)
+  private let offer = Atomic<UInt>(0)
+
+  /// Hands over a device that was opened again; CONTROL keeps it alive. Replaces an offer that was not taken.
+  func makeOffer(_ output: ALSAOutput) {
+    offer.store(UInt(bitPattern: Unmanaged.passUnretained(output).toOpaque()), ordering: .releasing)
+  }
+
+  @_noLocks
+  func takeOffer() -> Unmanaged<ALSAOutput>? {
+    if offer.load(ordering: .relaxed) == 0 { return nil }
+    let bits = offer.exchange(0, ordering: .acquiring)
+    guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return nil }
+    return .fromOpaque(pointer)
+  }
+}

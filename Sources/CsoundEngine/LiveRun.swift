@@ -1,0 +1,192 @@
+import Audio
+import Events
+import LinuxIO
+import Synchronization
+
+/// One live run on the PERFORM thread, from reading the CSD to the end of the instance, and what it shares.
+final class LiveRun: ThreadBody, @unchecked Sendable {
+  /// What is known once the run plays.
+  struct Facts {
+    var statistics = EngineStatistics()
+    /// Numbers of instruments by name.
+    var instruments: [String: Double] = [:]
+    /// The device that plays or is awaited, and how it was asked for.
+    var output: ALSAOutput?
+    var deviceName = ""
+    var request: AudioRequest?
+    /// Patches that PERFORM has or will have, by address.
+    var records: [UnsafeRawPointer: PatchRecord] = [:]
+    var completion: Completion?
+  }
+
+  let configuration: EngineConfiguration
+  let commands: SPSCRing<EngineCommand>
+  let reports = SPSCRing<EngineReport>(capacity: 1024)
+  let incoming = SPSCRing<UnsafeRawPointer>(capacity: 64)
+  let retired = SPSCRing<UnsafeRawPointer>(capacity: 256)
+  let controls: UnsafeMutablePointer<LiveControls>
+  let counters: UnsafeMutablePointer<EngineCounters>
+  let account: AccountBuffer
+  let log = MessageLog()
+  let facts = Mutex(Facts())
+  /// Signalled when the run plays or failed to; and again at its end.
+  let started = try? WakeUp()
+  let ended = try? WakeUp()
+  /// The thread, 0 before and after.
+  let thread = Atomic<UInt>(0)
+
+  init(_ configuration: EngineConfiguration, _ commands: SPSCRing<EngineCommand>) {
+    self.configuration = configuration
+    self.commands = commands
+    account = AccountBuffer(capacity: configuration.accountCapacity)
+    controls = .allocate(capacity: 1)
+    controls.initialize(to: LiveControls())
+    counters = .allocate(capacity: 1)
+    counters.initialize(to: EngineCounters())
+  }
+
+  deinit {
+    controls.deinitialize(count: 1)
+    controls.deallocate()
+    counters.deinitialize(count: 1)
+    counters.deallocate()
+  }
+
+  func run() {
+    thread.store(currentThreadIdentity(), ordering: .relaxed)
+    turnDenormalsOff()
+    let completion: Completion
+    do throws(EngineError) {
+      completion = try perform()
+    } catch {
+      completion = .failed(error)
+    }
+    log.collect(finishing: true)
+    facts.withLock { $0.completion = completion }
+    thread.store(0, ordering: .relaxed)
+    started?.signal()
+    ended?.signal()
+  }
+
+  private func perform() throws(EngineError) -> Completion {
+    let file = try CSDFile(configuration.source)
+    let options = try CsoundOptions(of: file, and: configuration.options)
+    let (instance, plan, output) = try prepare(file, options)
+    defer { instance.destroy() }
+
+    try instance.start(
+      plan.takesOutput ? ["-odac"] : [], initialValues: configuration.patch.initialValues)
+    let format =
+      output?.format
+      ?? AudioFormat(
+        rate: instance.rate, channels: instance.channels, deviceChannels: instance.channels,
+        period: plan.period ?? 256, periods: max(plan.periods ?? 2, 2))
+    let instruments = resolveInstruments(of: file, instance)
+    let record = PatchRecord(
+      configuration.patch, cycleRate: Double(instance.rate) / Double(instance.ksmps),
+      instruments: instruments)
+    let performer = Performer(
+      instance, takesOutput: plan.takesOutput, patch: record,
+      pendingCapacity: configuration.commandCapacity, counters: counters, reports: reports,
+      account: configuration.accountCapacity > 0 ? account : nil, incoming: incoming,
+      retired: retired)
+    let timer = TimerOutput(format: format)
+    let loop = LiveLoop(
+      performer: performer, commands: commands, reports: reports, controls: controls,
+      counters: counters, timing: configuration.timing, rate: instance.rate,
+      backend: output.map { AudioBackend($0) } ?? AudioBackend(timer), timer: timer)
+    publish(instance, plan, format, output, record, instruments)
+    log.collect()
+    started?.signal()
+
+    RealtimeCheck.enter()
+    let result = loop.run()
+    RealtimeCheck.exit()
+
+    // Closed here and not by CONTROL, which may be waiting for this thread.
+    let playing = facts.withLock { facts in
+      defer { facts.output = nil }
+      return facts.output
+    }
+    playing?.close()
+    withExtendedLifetime((performer, timer, record, output)) {}
+    guard let result else { return .stopped }
+    if result < 0 {
+      throw CsoundFailure.performance(result, name: file.name, lines: log.recent)
+    }
+    return .finished
+  }
+
+  // Compiles and opens the device, once more where the device has another rate than the CSD.
+  private func prepare(_ file: CSDFile, _ options: CsoundOptions) throws(EngineError) -> (
+    CsoundInstance, AudioPlan, ALSAOutput?
+  ) {
+    var overrides: [String] = []
+    while true {
+      let instance = try CsoundInstance(file, options, overrides: overrides, log: log)
+      let plan = try AudioPlan(
+        configuration, instance.audioWishes, isSilent: options.isSilent, name: file.name)
+      guard let device = plan.device else { return (instance, plan, nil) }
+      let request = AudioRequest(
+        rate: instance.rate, channels: instance.channels, period: plan.period,
+        periods: plan.periods)
+      let output: ALSAOutput
+      do throws(AudioError) {
+        output = try ALSAOutput(device, request)
+      } catch {
+        throw EngineError(.audio, error.description)
+      }
+      if output.format.rate == instance.rate {
+        facts.withLock {
+          $0.deviceName = device
+          $0.request = request
+        }
+        return (instance, plan, output)
+      }
+      let rate = output.format.rate
+      output.close()
+      if !overrides.isEmpty {
+        throw EngineError(
+          .audio,
+          "The audio device \(device) offers \(rate) Hz and refuses it; use it through plug:\(device), which resamples."
+        )
+      }
+      log.add(
+        EngineMessage(
+          .notice,
+          "The audio device \(device) does not play \(instance.rate) Hz; Csound runs at \(rate) Hz (plug:\(device) would resample)."
+        ))
+      // kr follows from both, whatever the header says.
+      overrides = ["--sample-rate=\(rate)", "--ksmps=\(instance.ksmps)"]
+    }
+  }
+
+  // All names at once before the sound begins: later ones cost a compilation between two k-cycles.
+  private func resolveInstruments(of file: CSDFile, _ instance: CsoundInstance) -> [String: Double]
+  {
+    var numbers: [String: Double] = [:]
+    for name in file.instrumentNames where numbers[name] == nil {
+      let number = "return nstrnum(\"\(name)\")\n".withCString { instance.calls.evaluate($0) }
+      if number >= 1 { numbers[name] = number }
+    }
+    return numbers
+  }
+
+  private func publish(
+    _ instance: CsoundInstance, _ plan: AudioPlan, _ format: AudioFormat, _ output: ALSAOutput?,
+    _ record: PatchRecord, _ instruments: [String: Double]
+  ) {
+    facts.withLock {
+      $0.output = output
+      $0.instruments = instruments
+      $0.records[UnsafeRawPointer(Unmanaged.passUnretained(record).toOpaque())] = record
+      $0.statistics.backend = output == nil ? "none" : "alsa"
+      $0.statistics.device = output?.device ?? ""
+      $0.statistics.rate = instance.rate
+      $0.statistics.channels = instance.channels
+      $0.statistics.ksmps = instance.ksmps
+      $0.statistics.period = format.period
+      $0.statistics.periods = format.periods
+    }
+  }
+}
