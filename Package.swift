@@ -68,7 +68,9 @@ let package = Package(
     tests("DeviceWatchTests", ["DeviceWatch", "Events", "LinuxIO"]),
     tests("AudioTests", ["Audio", "Events", "LinuxIO"]),
     tests("CsoundEngineTests", ["CsoundEngine", "Audio", "Widgets", "Events", "LinuxIO"]),
-    tests("BridgeTests", ["Bridge", "Mapping", "CsoundEngine", "Events", "LinuxIO"]),
+    tests(
+      "BridgeTests",
+      ["Bridge", "Mapping", "CsoundEngine", "EvdevInput", "DeviceWatch", "Events", "LinuxIO"]),
     tests("CommandTests", ["sonde", "Bridge", "Events"]),
 
     // The virtual hardware lab: devices to plug in, and the suites that run beside a real kernel.

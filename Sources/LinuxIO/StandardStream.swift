@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Standard output and standard error, unbuffered, without Foundation.
 public struct StandardStream: TextOutputStream, Sendable {
@@ -9,10 +10,25 @@ public struct StandardStream: TextOutputStream, Sendable {
 
   private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Writes `text`; a reader that left (`sonde devices | head`) is not an error.
+  /// Why standard output lost something (a full disk), or nil; a reader that left (`sonde devices | head`) is no
+  /// failure.
+  public static var outputFailure: ErrorNumber? {
+    let number = lastOutputFailure.load(ordering: .relaxed)
+    return number == 0 ? nil : ErrorNumber(rawValue: number)
+  }
+
+  /// Writes `text`, as far as it can be written.
   public func write(_ text: String) {
     var text = text
-    text.withUTF8 { try? writeAll(UnsafeRawBufferPointer($0), to: descriptor, path: "") }
+    text.withUTF8 { bytes in
+      do throws(SystemError) {
+        try writeAll(UnsafeRawBufferPointer(bytes), to: descriptor, path: "")
+      } catch {
+        if descriptor == STDOUT_FILENO && error.number != .brokenPipe {
+          lastOutputFailure.store(error.number.rawValue, ordering: .relaxed)
+        }
+      }
+    }
   }
 
   /// Writes `text` and a line end in one call, so that lines of two threads do not mix.
@@ -29,3 +45,5 @@ public var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 public func environmentVariable(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }
 }
+
+private let lastOutputFailure = Atomic<Int32>(0)

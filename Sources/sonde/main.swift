@@ -29,4 +29,9 @@ func runCommand() -> Int32 {
 }
 
 ignoreBrokenPipes()
-exitProcess(runCommand())
+let status = runCommand()
+if let failure = StandardStream.outputFailure {
+  Terminal.error("sonde: Standard output could not be written: \(failure).")
+  exitProcess(status == 0 ? 1 : status)
+}
+exitProcess(status)

@@ -25,6 +25,9 @@ struct DeviceInventory {
   /// The devices, by number.
   private(set) var devices: [DeviceIndex: Device] = [:]
   private let capacity: DeviceIndex
+  /// Numbers are given in turn, so that one rests before it is used again: what its last device did may still be
+  /// under way.
+  private var nextIndex: DeviceIndex = 0
 
   /// - Parameter capacity: how many devices there may be at one time.
   init(capacity: DeviceIndex = 32) {
@@ -44,7 +47,9 @@ struct DeviceInventory {
       devices[device.index] = device
       return device
     }
-    guard let index = (0..<capacity).first(where: { devices[$0] == nil }) else { return nil }
+    let order = Array(nextIndex..<capacity) + Array(0..<nextIndex)
+    guard let index = order.first(where: { devices[$0] == nil }) else { return nil }
+    nextIndex = (index + 1) % capacity
     let device = Device(
       index: index, parent: node.parent, description: DeviceInventory.description(of: [added]),
       nodes: [node.systemPath: added])
@@ -67,6 +72,19 @@ struct DeviceInventory {
       devices[device.index] = device
     }
     return device
+  }
+
+  /// The nodes in the order in which to open them: pads first and each one's own node first, so that the device is
+  /// announced by its name and `motion` is a pad's before it is another sensor's.
+  func openingOrder(of systemPaths: [String]) -> [String] {
+    let roles: [EvdevNode.Role] = [.pad, .motion, .touchpad]
+    func rank(_ path: String) -> (Int, DeviceIndex, Int)? {
+      guard let device = devices.values.first(where: { $0.nodes[path] != nil }) else { return nil }
+      let role = device.nodes[path].flatMap { roles.firstIndex(of: $0.role) } ?? roles.count
+      return (device.description.kind == .gamepad ? 0 : 1, device.index, role)
+    }
+    let ranked = systemPaths.compactMap { path in rank(path).map { (rank: $0, path: path) } }
+    return ranked.sorted { $0.rank < $1.rank }.map(\.path)
   }
 
   private static func description(of nodes: [Node]) -> DeviceDescription {

@@ -15,21 +15,25 @@ final class DeviceRoster {
   }
 
   /// A device came, or more is known of it.
-  func set(_ device: DeviceIndex, _ description: DeviceDescription) -> [InputRequest] {
-    set([device: description])
+  func set(
+    _ device: DeviceIndex, _ description: DeviceDescription, at time: Nanoseconds
+  ) -> [InputRequest] {
+    set([device: description], at: time)
   }
 
   /// The same for several that came at once, so that their order does not decide which one `motion` is.
-  func set(_ devices: [DeviceIndex: DeviceDescription]) -> [InputRequest] {
+  func set(
+    _ devices: [DeviceIndex: DeviceDescription], at time: Nanoseconds
+  ) -> [InputRequest] {
     present.merge(devices) { $1 }
     descriptions.merge(devices) { $1 }
-    return update()
+    return update(at: time)
   }
 
   /// A device left.
-  func remove(_ device: DeviceIndex) -> [InputRequest] {
+  func remove(_ device: DeviceIndex, at time: Nanoseconds) -> [InputRequest] {
     present[device] = nil
-    return update()
+    return update(at: time)
   }
 
   /// The names that the mapping has for a device now.
@@ -49,12 +53,12 @@ final class DeviceRoster {
   /// What tells a device from its twins.
   func identity(of device: DeviceIndex) -> DeviceIdentity? { matching.identity(of: device) }
 
-  private func update() -> [InputRequest] {
+  private func update(at time: Nanoseconds) -> [InputRequest] {
     let list = present.sorted { $0.key < $1.key }.map { (device: $0.key, description: $0.value) }
     return matching.update(list).map { change in
       switch change {
-      case .bind(let binding): .bind(binding.device, number: binding.declaration)
-      case .unbind(let binding): .unbind(binding.device, number: binding.declaration)
+      case .bind(let binding): .bind(binding.device, number: binding.declaration, at: time)
+      case .unbind(let binding): .unbind(binding.device, number: binding.declaration, at: time)
       }
     }
   }

@@ -120,8 +120,8 @@ struct InputCore {
     switch request.kind {
     case .event: take(request.event)
     case .open: if let reader = request.reader { open(reader, request.device) }
-    case .bind: bind(request.device, request.number, monotonicNow())
-    case .unbind: unbind(request.device, request.number, monotonicNow())
+    case .bind: bind(request.device, request.number, request.time)
+    case .unbind: unbind(request.device, request.number, request.time)
     case .install:
       // One that was never reached goes back at once.
       if let waiting = state.pointee.waitingProgram { tell(InputNotice(retired: waiting)) }
@@ -155,6 +155,8 @@ struct InputCore {
     let time = monotonicNow()
     runtime.use { $0.releaseAll(time: time) }
     while state.pointee.nodeCount > 0 { close(state.pointee.nodeCount - 1) }
+    if let waiting = state.pointee.waitingProgram { tell(InputNotice(retired: waiting)) }
+    state.pointee.waitingProgram = nil
   }
 
   // MARK: Nodes
@@ -235,10 +237,7 @@ struct InputCore {
     while true {
       if state.pointee.scheduled == nil { state.pointee.scheduled = nextScheduled() }
       guard let next = state.pointee.scheduled else { return }
-      // Only events have a time; bindings follow at once on what was before them.
-      if case .event = next.kind, next.event.time > now {
-        return alarm.use { $0.set(at: next.event.time) }
-      }
+      if next.time > now { return alarm.use { $0.set(at: next.time) } }
       take(next)
       state.pointee.scheduled = nil
     }

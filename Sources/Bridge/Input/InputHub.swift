@@ -9,12 +9,18 @@ import Mapping
 /// Call `service` when one of `descriptors` is readable, and at least ten times a second.
 final class InputHub {
   private enum Access {
-    case open
+    /// Open since `time`; the schedule of its retries goes on should it close at once.
+    case open(RetrySchedule, since: Nanoseconds)
     /// Refused or vanished; tried again.
     case failing(RetrySchedule)
     /// Nothing that can be used; the reason is in the report.
     case unusable
   }
+
+  /// The nodes of one device come one after the other; it is told when they have had so long.
+  private static let arrivalTime: Nanoseconds = 100_000_000
+  /// What closes before it was open so long counts as refused.
+  private static let shortLife: Nanoseconds = 1_000_000_000
 
   let thread: InputThread
   let runtime: Runtime
@@ -23,11 +29,13 @@ final class InputHub {
   private let isRecordingRaw: Bool
   private let report: (InputReport) -> Void
 
-  private let monitor: DeviceMonitor?
+  private let nodes: NodeSource
   private var inventory = DeviceInventory()
   private var access: [String: Access] = [:]
   /// The open nodes of each device that is announced, by their paths in /sys.
   private var openNodes: [DeviceIndex: [(systemPath: String, reader: EvdevReader)]] = [:]
+  /// Devices that came and were not told yet, with the time at which they will be.
+  private var arrivals: [DeviceIndex: Nanoseconds] = [:]
   private let buffer = EventBuffer(capacity: 1024)
 
   /// What is known of every device, also of the last one that had a number and left.
@@ -38,9 +46,19 @@ final class InputHub {
   ///   - isLive: whether to look for devices at all.
   ///   - isRecordingRaw: whether undecoded events are told as well.
   /// - Throws: `SystemError` when the system gives no descriptors.
-  init(
+  convenience init(
     _ program: Program, output: SPSCRing<EngineCommand>, isLive: Bool,
     isRecordingRaw: Bool = false, report: @escaping (InputReport) -> Void
+  ) throws(SystemError) {
+    try self.init(
+      program, output: output, isRecordingRaw: isRecordingRaw,
+      nodes: isLive ? NodeSource.system() : .none, report: report)
+  }
+
+  /// The same with nodes from elsewhere.
+  init(
+    _ program: Program, output: SPSCRing<EngineCommand>, isRecordingRaw: Bool,
+    nodes: NodeSource, report: @escaping (InputReport) -> Void
   ) throws(SystemError) {
     self.program = program
     self.isRecordingRaw = isRecordingRaw
@@ -48,12 +66,12 @@ final class InputHub {
     runtime = Runtime(program, output: output)
     thread = try InputThread(runtime: runtime)
     roster = DeviceRoster(program.description.devices)
-    monitor = isLive ? try DeviceMonitor([.input]) : nil
+    self.nodes = nodes
   }
 
   /// What to wait for.
   var descriptors: [Int32] {
-    [thread.noticed.descriptor] + (monitor.map { [$0.descriptor] } ?? [])
+    [thread.noticed.descriptor] + (nodes.descriptor.map { [$0] } ?? [])
   }
 
   /// Does what there is to do: devices that came or left, nodes to try again, what INPUT gave back.
@@ -62,6 +80,7 @@ final class InputHub {
     takeNotices(at: time)
     takeChanges(at: time)
     retry(at: time)
+    tellArrivals(at: time)
   }
 
   /// Ends INPUT: everything held is released, every node closed.
@@ -71,7 +90,10 @@ final class InputHub {
       notice.closed?.release()
       notice.retired?.release()
     }
+    // The thread has ended, so its end of the ring is free.
+    while let request = thread.requests.pop() { request.release() }
     openNodes.removeAll()
+    access.removeAll()
   }
 
   /// Hands a request to INPUT, waiting while its ring is full.
@@ -90,36 +112,27 @@ final class InputHub {
   // MARK: Nodes that come and go
 
   private func takeChanges(at time: Nanoseconds) {
-    guard let changes = monitor?.changes() else { return }
-    var added: [(systemPath: String, role: EvdevNode.Role)] = []
-    for change in changes {
+    var added: [String] = []
+    for change in nodes.changes() {
       let path = change.node.systemPath
       switch change.action {
       case .added:
-        guard let device = inventory.add(change.node), let node = device.nodes[path] else {
-          continue
-        }
-        added.append((path, node.role))
+        if inventory.add(change.node) != nil { added.append(path) }
       case .changed:
         // Its access may have changed; an open node stays open.
         if case .failing(var schedule)? = access[path] {
           schedule.hurry()
           access[path] = .failing(schedule)
-        } else if access[path] == nil, let device = inventory.add(change.node),
-          let node = device.nodes[path]
-        {
-          added.append((path, node.role))
+        } else if access[path] == nil, inventory.add(change.node) != nil {
+          added.append(path)
         }
       case .removed:
         _ = inventory.remove(path)
-        if case .open? = access[path] { continue }
+        // INPUT gives an open one back; a new one of that path must not wait for it.
         access[path] = nil
       }
     }
-    // The pad's own node first, so that the device is announced by its name.
-    for node in added.sorted(by: { $0.role == .pad && $1.role != .pad }) {
-      open(node.systemPath, at: time)
-    }
+    for path in inventory.openingOrder(of: added) { open(path, at: time) }
   }
 
   private func retry(at time: Nanoseconds) {
@@ -140,11 +153,14 @@ final class InputHub {
       let reader = try EvdevReader(
         path: node.node.path, device: device.index,
         number: UInt16(truncatingIfNeeded: node.node.number), driver: node.node.driver,
-        raw: rawSelection(for: node.role))
-      if case .failing(let schedule)? = access[systemPath], schedule.wasReported {
-        report(.readable(path: node.node.path))
+        raw: rawSelection(for: node.role), open: nodes.open)
+      if !isStill(node.node.path, systemPath) {
+        throw .cannotOpen(SystemError(.noSuchDevice, call: "open", path: node.node.path))
       }
-      access[systemPath] = .open
+      var schedule = RetrySchedule(at: time)
+      if case .failing(let known)? = access[systemPath] { schedule = known }
+      if schedule.wasReported { report(.readable(path: node.node.path)) }
+      access[systemPath] = .open(schedule, since: time)
       announce(device, systemPath, reader, at: time)
     } catch {
       failed(systemPath, node, error, at: time)
@@ -170,17 +186,23 @@ final class InputHub {
   ) {
     let isFirst = openNodes[device.index] == nil
     openNodes[device.index, default: []].append((systemPath, reader))
-    send(roster.set(device.index, description(of: device)))
+    send(roster.set(device.index, description(of: device), at: time))
     if isFirst { send(.event(ControlEvent(.plugged, time: time, device: device.index))) }
     buffer.removeAll()
     reader.start(time, into: buffer)
     for position in 0..<buffer.count { send(.event(buffer.event(at: position))) }
     send(.open(reader, device: device.index))
-    if isFirst {
+    if isFirst { arrivals[device.index] = time + InputHub.arrivalTime }
+  }
+
+  private func tellArrivals(at time: Nanoseconds) {
+    for (device, due) in arrivals.sorted(by: { $0.key < $1.key }) where due <= time {
+      arrivals[device] = nil
+      guard let description = roster.present[device] else { continue }
       report(
         .plugged(
-          device.index, device.description, names: roster.names(of: device.index),
-          identity: roster.identity(of: device.index)?.label ?? ""))
+          device, description, names: roster.names(of: device),
+          identity: roster.identity(of: device)?.label ?? ""))
     }
   }
 
@@ -197,10 +219,14 @@ final class InputHub {
   private func failed(
     _ systemPath: String, _ node: DeviceInventory.Node, _ error: EvdevError, at time: Nanoseconds
   ) {
-    guard case .cannotOpen(let reason) = error else {
+    let reason: ErrorNumber
+    switch error {
+    case .cannotOpen(let error): reason = error.number
+    // It left while it was opened.
+    case .notAnEventNode(_, .noSuchDevice): reason = .noSuchDevice
+    default:
       access[systemPath] = .unusable
-      report(.unreadable(path: node.node.path, error.description + "."))
-      return
+      return report(.unreadable(path: node.node.path, error.description + "."))
     }
     var schedule: RetrySchedule
     if case .failing(let known)? = access[systemPath] {
@@ -211,7 +237,7 @@ final class InputHub {
     if schedule.failed(at: time) {
       report(
         .unreadable(
-          path: node.node.path, unreadableSentence(node.node.path, node.node.name, reason.number)))
+          path: node.node.path, unreadableSentence(node.node.path, node.node.name, reason)))
     }
     access[systemPath] = .failing(schedule)
   }
@@ -231,22 +257,32 @@ final class InputHub {
     guard let place = openNodes[device]?.firstIndex(where: { $0.reader === reader }) else { return }
     let systemPath = openNodes[device]![place].systemPath
     openNodes[device]!.remove(at: place)
-    let isKnown = inventory.devices[device]?.nodes[systemPath] != nil
-    // A node that is still there was revoked (another user's turn at the seat): try it again.
-    access[systemPath] = isKnown ? .failing(RetrySchedule(at: time)) : nil
+    let hasNode = inventory.devices[device]?.nodes[systemPath] != nil
+    if hasNode, case .open(var schedule, let since)? = access[systemPath] {
+      // A node that is still there was revoked, or INPUT cannot take it: try it again.
+      if time - since >= InputHub.shortLife {
+        schedule = RetrySchedule(at: time)
+      } else if schedule.failed(at: time) {
+        report(
+          .unreadable(path: reader.path, "\(reader.path) (\(reader.node.name)) closes at once."))
+      }
+      access[systemPath] = .failing(schedule)
+    }
     if openNodes[device]!.isEmpty {
       openNodes[device] = nil
       let description = roster.present[device]
       send(.event(ControlEvent(.unplugged, time: time, device: device)))
-      send(roster.remove(device))
+      send(roster.remove(device, at: time))
+      // What was not told to have come did not leave.
+      if arrivals.removeValue(forKey: device) != nil { return }
       if let description { report(.unplugged(device, description)) }
     } else {
       release(reader, device, at: time)
       if let entry = inventory.devices[device] {
-        send(roster.set(device, description(of: entry)))
+        send(roster.set(device, description(of: entry), at: time))
       } else if var description = roster.present[device] {
         description.controls.removeAll { reader.node.controls.contains($0) }
-        send(roster.set(device, description))
+        send(roster.set(device, description, at: time))
       }
     }
   }

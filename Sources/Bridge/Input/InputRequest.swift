@@ -24,29 +24,37 @@ struct InputRequest: BitwiseCopyable {
   private(set) var device: DeviceIndex = 0
   private(set) var number = 0
   private(set) var event = ControlEvent(.frameEnd, time: 0, device: 0)
+  /// When it happened or is to happen: events and bindings.
+  private(set) var time: Nanoseconds = 0
   private(set) var reader: Unmanaged<EvdevReader>?
   private(set) var program: Unmanaged<Program>?
 
   static var stop: InputRequest { InputRequest(kind: .stop) }
 
   static func event(_ event: ControlEvent) -> InputRequest {
-    InputRequest(kind: .event, event: event)
+    InputRequest(kind: .event, event: event, time: event.time)
   }
 
   static func open(_ reader: EvdevReader, device: DeviceIndex) -> InputRequest {
     InputRequest(kind: .open, device: device, reader: .passRetained(reader))
   }
 
-  static func bind(_ device: DeviceIndex, number: Int) -> InputRequest {
-    InputRequest(kind: .bind, device: device, number: number)
+  static func bind(_ device: DeviceIndex, number: Int, at time: Nanoseconds) -> InputRequest {
+    InputRequest(kind: .bind, device: device, number: number, time: time)
   }
 
-  static func unbind(_ device: DeviceIndex, number: Int) -> InputRequest {
-    InputRequest(kind: .unbind, device: device, number: number)
+  static func unbind(_ device: DeviceIndex, number: Int, at time: Nanoseconds) -> InputRequest {
+    InputRequest(kind: .unbind, device: device, number: number, time: time)
   }
 
   static func install(_ program: Program) -> InputRequest {
     InputRequest(kind: .install, program: .passRetained(program))
+  }
+
+  /// Lets go of what it holds: nobody will take it.
+  func release() {
+    reader?.release()
+    program?.release()
   }
 }
 

@@ -13,16 +13,15 @@ final class OfflineInput {
   private var waiting: [InputRequest] = []
   private var waitingHead = 0
   private var isAtEnd = false
+  private var isFinished = false
 
   /// - Parameter take: nil is a take without input.
   init(_ program: Program, take: TakeReader?) {
     self.program = program
     runtime = Runtime(program, output: commands)
-    let names = program.description.widgets.map(\.name)
     feed = take.map { reader in
       TakeFeed(
-        reader, roster: DeviceRoster(program.description.devices),
-        widgets: Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) }))
+        reader, roster: DeviceRoster(program.description.devices), program: program)
     }
   }
 
@@ -43,30 +42,35 @@ final class OfflineInput {
     while true {
       while waitingHead < waiting.count {
         let request = waiting[waitingHead]
-        if case .event = request.kind, request.event.time >= limit { return true }
+        if request.time >= limit { return true }
         waitingHead += 1
-        perform(request, at: feed.endTime)
+        perform(request)
         if case .event = request.kind { event(request.event) }
         while let next = commands.pop() { command(next) }
       }
       waiting.removeAll(keepingCapacity: true)
       waitingHead = 0
-      if isAtEnd { return false }
-      guard let next = try feed.next() else {
-        isAtEnd = true
-        runtime.releaseAll(time: feed.endTime)
-        while let next = commands.pop() { command(next) }
-        return false
-      }
-      waiting = next
+      // Lines that bring nothing (MIDI, unknown widgets) make a take last as well.
+      if !feed.hasNext && feed.endTime >= limit { return true }
+      if isAtEnd { return finish(at: feed.endTime, command) }
+      if let next = try feed.next() { waiting = next } else { isAtEnd = true }
     }
   }
 
-  private func perform(_ request: InputRequest, at time: Nanoseconds) {
+  private func finish(at time: Nanoseconds, _ command: (EngineCommand) -> Void) -> Bool {
+    if !isFinished {
+      isFinished = true
+      runtime.releaseAll(time: time)
+      while let next = commands.pop() { command(next) }
+    }
+    return false
+  }
+
+  private func perform(_ request: InputRequest) {
     switch request.kind {
     case .event: runtime.process(request.event)
-    case .bind: runtime.bind(request.device, to: request.number, time: time)
-    case .unbind: runtime.unbind(request.device, from: request.number, time: time)
+    case .bind: runtime.bind(request.device, to: request.number, time: request.time)
+    case .unbind: runtime.unbind(request.device, from: request.number, time: request.time)
     case .open, .install, .stop: break
     }
   }

@@ -22,6 +22,7 @@ public final class Render {
   private let render: OfflineRender
   private let options: Options
   private var source: TakeCommandSource
+  private let progress: (Nanoseconds) -> Void
 
   /// - Parameters:
   ///   - event: called for every event of the take, as it is played.
@@ -43,11 +44,14 @@ public final class Render {
       }
     }
     let program = Program(choice.mapping)
-    source = TakeCommandSource(
-      OfflineInput(program, take: reader), event: event, progress: progress)
     var configuration = EngineConfiguration(choice.source, patch: program.patch)
     configuration.options = options.csoundOptions
-    render = OfflineRender(configuration, output: options.output)
+    let render = OfflineRender(configuration, output: options.output)
+    self.render = render
+    self.progress = progress
+    // The rest of a take that is wrong is not worth waiting for.
+    source = TakeCommandSource(
+      OfflineInput(program, take: reader), event: event, failed: { render.cancel() })
   }
 
   /// Warnings and notes about the mapping, as text.
@@ -61,8 +65,17 @@ public final class Render {
   /// - Throws: `SessionError` when the CSD does not compile, the file cannot be written, or the take is wrong.
   public func run(messages: (EngineMessage) -> Void) throws(SessionError) -> Completion {
     let completion: Completion
+    var nextProgress: Int64 = 0
+    // Not by the source: it is not asked any more when the take has ended.
+    func tell(_ probe: CycleProbe) {
+      if probe.frame < nextProgress { return }
+      let rate = Int64(max(1, render.statistics.rate))
+      nextProgress = probe.frame + rate / 5
+      progress(probe.frame * .perSecond / rate)
+    }
     do throws(EngineError) {
-      completion = try render.run(&source, until: options.duration, messages: messages)
+      completion = try render.run(
+        &source, until: options.duration, messages: messages, probe: tell)
     } catch {
       throw .engine(error)
     }
@@ -81,28 +94,24 @@ private struct TakeCommandSource: CommandSource {
   let input: OfflineInput
   private(set) var failure: TakeError?
   private let event: (ControlEvent) -> Void
-  private let progress: (Nanoseconds) -> Void
-  private var nextProgress: Nanoseconds = 0
+  private let failed: () -> Void
 
   init(
     _ input: OfflineInput, event: @escaping (ControlEvent) -> Void,
-    progress: @escaping (Nanoseconds) -> Void
+    failed: @escaping () -> Void
   ) {
     self.input = input
     self.event = event
-    self.progress = progress
+    self.failed = failed
   }
 
   mutating func commands(before limit: Nanoseconds, into queue: CommandQueue) -> Bool {
-    if limit >= nextProgress {
-      progress(limit)
-      nextProgress = limit + .perSecond / 5
-    }
     if failure != nil { return false }
     do throws(TakeError) {
       return try input.advance(before: limit, command: { queue.append($0) }, event: event)
     } catch {
       failure = error
+      failed()
       return false
     }
   }

@@ -29,11 +29,17 @@ public final class RecordSession {
   /// - Throws: `SessionError` when the file or the devices cannot be opened.
   public func run(for duration: Nanoseconds?) throws(SessionError) -> Int {
     let recording = try TakeRecording(path)
+    let count: Int
     do throws(SystemError) {
-      return try record(recording, for: duration)
+      count = try record(recording, for: duration)
     } catch {
       throw .system(error)
     }
+    // Its notice told why.
+    if let failure = recording.failure {
+      throw .system("The take is not whole: \(failure).")
+    }
+    return count
   }
 
   private func record(
@@ -62,6 +68,7 @@ public final class RecordSession {
       recording.flush(at: now, report: report)
       while signals.next() != nil { isEnded = true }
       if let duration, now - start >= duration { isEnded = true }
+      if recording.failure != nil { isEnded = true }
       if isEnded { break }
       poll.wait()
       while poll.next() != nil {}

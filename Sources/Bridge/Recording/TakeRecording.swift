@@ -10,7 +10,8 @@ final class TakeRecording {
   private let path: String
   private let writer: TakeWriter
   private var nextFlush: Nanoseconds = 0
-  private var hasFailed = false
+  /// Why nothing is recorded any more; the file is whole up to there.
+  private(set) var failure: SystemError?
   private var declared: [DeviceIndex: DeviceDescription] = [:]
 
   /// - Throws: `SessionError.system` when the file cannot be written.
@@ -35,7 +36,9 @@ final class TakeRecording {
   }
 
   /// Takes one event.
-  func take(_ event: ControlEvent) { writer.append(event) }
+  func take(_ event: ControlEvent) {
+    if failure == nil { writer.append(event) }
+  }
 
   /// Writes what is complete.
   func flush(at time: Nanoseconds, report: (SessionReport) -> Void) {
@@ -47,19 +50,19 @@ final class TakeRecording {
   /// Writes the rest.
   func finish(at time: Nanoseconds, report: (SessionReport) -> Void) {
     attempt(report) { try writer.finish() }
-    if writer.skippedCount > 0 {
+    if failure == nil && writer.skippedCount > 0 {
       report(.notice("\(path): \(writer.skippedCount) events had no name and were left out."))
     }
   }
 
   private func attempt(_ report: (SessionReport) -> Void, _ body: () throws -> Void) {
+    if failure != nil { return }
     do {
       try body()
-      if hasFailed { report(.notice("\(path): the recording goes on.")) }
-      hasFailed = false
     } catch {
-      if !hasFailed { report(.notice("\(path): the recording cannot be written: \(error).")) }
-      hasFailed = true
+      // To go on would leave a hole in the file, and a line cut in its middle.
+      failure = (error as? SystemError) ?? SystemError(.invalid, call: "write", path: path)
+      report(.notice("\(path): the recording ends here, it cannot be written: \(error)."))
     }
   }
 }

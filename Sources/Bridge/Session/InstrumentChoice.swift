@@ -17,8 +17,17 @@ public struct InstrumentChoice: Sendable {
   /// CSD: none, so that only motion reaches its channels). The command line's CSD wins over the mapping's.
   /// - Throws: `SessionError` when a file cannot be read or the mapping has mistakes.
   public init(csd: String?, maps: [String]) throws(SessionError) {
+    try self.init(csd: csd, maps: maps, variable: environmentVariable)
+  }
+
+  /// The same with another environment.
+  init(
+    csd: String?, maps: [String], variable: (_ name: String) -> String?
+  ) throws(SessionError) {
     var paths = maps
-    if paths.isEmpty, let found = InstrumentChoice.defaultMapping(for: csd) { paths = [found] }
+    if paths.isEmpty, let found = InstrumentChoice.defaultMapping(for: csd, variable) {
+      paths = [found]
+    }
     let compilation: MappingCompilation
     if paths.isEmpty && csd == nil {
       compilation = MappingCompiler.check(
@@ -36,23 +45,27 @@ public struct InstrumentChoice: Sendable {
     diagnostics = compilation.diagnostics
     if let path = csd ?? mapping.csd {
       source = .file(path)
-    } else if paths.isEmpty {
+    } else if maps.isEmpty {
+      // Also for the user's default.map, which is there for any instrument.
       source = .text(BuiltIn.csd, name: "built-in instrument", folder: ".")
     } else {
       throw .system(
-        "\(paths[0]) names no CSD; add a line csd \"FILE.csd\" to it, or name one on the command line."
+        "\(maps[0]) names no CSD; add a line csd \"FILE.csd\" to it, or name one on the command line."
       )
     }
   }
 
-  private static func defaultMapping(for csd: String?) -> String? {
+  private static func defaultMapping(
+    for csd: String?, _ variable: (_ name: String) -> String?
+  ) -> String? {
     if let csd, csd.hasSuffix(".csd") {
       let namesake = csd.dropLast(4) + ".map"
       if fileExists(String(namesake)) { return String(namesake) }
     }
     let folder =
-      environmentVariable("XDG_CONFIG_HOME").flatMap { $0.isEmpty ? nil : $0 }
-      ?? environmentVariable("HOME").map { "\($0)/.config" }
+      // A relative one is invalid: XDG Base Directory Specification.
+      variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? variable("HOME").map { "\($0)/.config" }
     guard let folder else { return nil }
     let file = "\(folder)/sonde/default.map"
     return fileExists(file) ? file : nil

@@ -20,6 +20,7 @@ public final class PlaySession {
   private let signals: SignalSource
   private let poll: EventPoll
   private let alarm: AlarmTimer
+  private var isInputRealtime = false
 
   /// - Parameter report: called on CONTROL for everything that the user may want to see.
   /// - Throws: `SessionError.system` when the system gives no descriptors.
@@ -52,20 +53,32 @@ public final class PlaySession {
     _ = lockMemory()
     // What is misspelt is told before any sound.
     let takeReader = try options.take.map { path throws(SessionError) in try openTake(path) }
+    if let take = options.take, let record = options.recordTake, isSameFile(take, record) {
+      throw .system("\(record) is the take that is played; record to another file.")
+    }
     let engine = CsoundEngine(configuration)
     let recording = try options.recordTake.map { path throws(SessionError) in
       try TakeRecording(path, program: program)
     }
     do throws(EngineError) { try engine.start() } catch { throw .engine(error) }
     defer { engine.stop() }
+    let hub: InputHub
     do throws(SystemError) {
-      let hub = try InputHub(
+      hub = try InputHub(
         program, output: engine.commands, isLive: options.take == nil || options.isLive
       ) { [report] in report(.input($0)) }
-      return try play(choice, program, engine, hub, takeReader, recording)
+      for descriptor in hub.descriptors + [
+        signals.descriptor, alarm.descriptor, engine.wakeDescriptor,
+      ] {
+        do throws(ErrorNumber) { _ = try poll.add(descriptor, tag: 0) } catch {
+          throw SystemError(error, call: "epoll_ctl")
+        }
+      }
+      isInputRealtime = try hub.thread.start(priority: 60).isRealtime
     } catch {
       throw .system(error)
     }
+    return try play(choice, program, engine, hub, takeReader, recording)
   }
 
   private func openTake(_ path: String) throws(SessionError) -> FileReader {
@@ -77,17 +90,8 @@ public final class PlaySession {
   private func play(
     _ choice: InstrumentChoice, _ program: Program, _ engine: CsoundEngine, _ hub: InputHub,
     _ takeFile: FileReader?, _ recording: TakeRecording?
-  ) throws(SystemError) -> Completion {
-    for descriptor in hub.descriptors + [
-      signals.descriptor, alarm.descriptor, engine.wakeDescriptor,
-    ] {
-      do throws(ErrorNumber) { _ = try poll.add(descriptor, tag: 0) } catch {
-        throw SystemError(error, call: "epoll_ctl")
-      }
-    }
-    let scheduling = try hub.thread.start(priority: 60)
-    var isRealtime = false
-    if case .realtime = scheduling { isRealtime = engine.statistics.isRealtime }
+  ) throws(SessionError) -> Completion {
+    let isRealtime = isInputRealtime && engine.statistics.isRealtime
     let start = monotonicNow()
     let player = takeFile.map { file in
       TakePlayer(
@@ -120,8 +124,9 @@ public final class PlaySession {
       if let duration = options.duration, now - start >= duration {
         completion = completion ?? .stopped
       }
-      if let end = player?.endTime, !options.isLive, now >= end + PlaySession.tail {
-        completion = completion ?? .finished
+      if let player, let end = player.endTime, !options.isLive || player.failure != nil {
+        let tail = player.failure == nil ? PlaySession.tail : 0
+        if now >= end + tail { completion = completion ?? .finished }
       }
     }
     let end = monotonicNow()
@@ -135,6 +140,7 @@ public final class PlaySession {
     counts.replacedValues = hub.runtime.counters.replacedValues
     counts.droppedNotes = hub.runtime.counters.droppedNotes
     report(.ended(result, engine.statistics, counts))
+    if let failure = player?.failure { throw .take(failure) }
     return result
   }
 
@@ -168,4 +174,17 @@ public final class PlaySession {
       report(.event(event))
     }
   }
+}
+
+extension RealtimeThread.Scheduling {
+  fileprivate var isRealtime: Bool {
+    if case .realtime = self { return true }
+    return false
+  }
+}
+
+/// Whether two paths name one file that is there.
+private func isSameFile(_ first: String, _ second: String) -> Bool {
+  guard let one = fileStatus(first), let other = fileStatus(second) else { return false }
+  return one.kind == .file && one.inode == other.inode && one.device == other.device
 }

@@ -14,13 +14,18 @@ public struct StatisticsReport {
   public var line: String {
     var parts = [
       "\(session.events) events", "\(engine.xruns) xruns", "\(engine.lateCommands) late",
-      "load \(Int((engine.load * 100).rounded())) %",
+      "load \(percentage) %",
     ]
     if session.kernelLosses > 0 { parts.append("\(session.kernelLosses) overruns in the kernel") }
     let dropped = session.droppedNotes + engine.droppedCommands
     if dropped > 0 { parts.append("\(dropped) dropped") }
     if engine.refusedCommands > 0 { parts.append("\(engine.refusedCommands) refused") }
     return parts.joined(separator: ", ") + "."
+  }
+
+  private var percentage: Int {
+    // A load that is no number, or beyond all measure, does not fit an Int.
+    engine.load.isFinite ? Int((min(max(engine.load, 0), 1000) * 100).rounded()) : 0
   }
 
   /// Everything that was counted; times in seconds.

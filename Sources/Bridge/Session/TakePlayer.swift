@@ -1,7 +1,6 @@
 import Events
 import LinuxIO
 import Mapping
-import Widgets
 
 /// Plays a take in real time: reads ahead on CONTROL, and lets INPUT do each thing at its time.
 final class TakePlayer {
@@ -16,13 +15,12 @@ final class TakePlayer {
   private var notesTold = 0
   /// When the take's last line is due; nil until it was read.
   private(set) var endTime: Nanoseconds?
+  /// Why the take ended before its last line.
+  private(set) var failure: TakeError?
 
   init(_ reader: TakeReader, hub: InputHub, program: Program) {
     self.hub = hub
-    let names = program.description.widgets.map(\.name)
-    feed = TakeFeed(
-      reader, roster: hub.roster,
-      widgets: Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) }))
+    feed = TakeFeed(reader, roster: hub.roster, program: program)
   }
 
   /// Hands on what is due soon. Call it ten times a second at least.
@@ -34,18 +32,20 @@ final class TakePlayer {
       }
       waiting.removeAll(keepingCapacity: true)
       waitingHead = 0
-      if isAtEnd || feed.endTime > time + TakePlayer.ahead { break }
+      if isAtEnd { break }
+      // What is read already belongs to the time before the line that was read last.
+      if !feed.hasNext && feed.endTime > time + TakePlayer.ahead { break }
       do throws(TakeError) {
         if let next = try feed.next() {
           waiting = next
-        } else {
-          isAtEnd = true
+          continue
         }
       } catch {
-        isAtEnd = true
-        report(.notice(error.description))
+        failure = error
       }
-      if isAtEnd { endTime = feed.endTime }
+      isAtEnd = true
+      endTime = feed.endTime
+      waiting = feed.leave()
     }
     while notesTold < feed.notes.count {
       report(.notice(feed.notes[notesTold]))

@@ -1,5 +1,6 @@
 import Events
 import Mapping
+import Widgets
 
 /// Turns what a take holds into requests for the runtime, in order: events, and bindings as devices come and go.
 ///
@@ -17,11 +18,12 @@ final class TakeFeed {
   private var hasToldOfMIDI = false
   private var hasToldOfCalibration = false
 
-  /// - Parameter widgets: the numbers of the mapping's widgets, by name.
-  init(_ reader: TakeReader, roster: DeviceRoster, widgets: [String: Int]) {
+  /// - Parameter program: whose widgets the take's hands move.
+  init(_ reader: TakeReader, roster: DeviceRoster, program: Program) {
     self.reader = reader
     self.roster = roster
-    self.widgets = widgets
+    let names = program.description.widgets.map(\.name)
+    widgets = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
   }
 
   /// The name of the take in messages.
@@ -29,6 +31,9 @@ final class TakeFeed {
 
   /// The time of the last line read.
   var endTime: Nanoseconds { reader.endTime }
+
+  /// Whether `next` has something without reading on: things of one time are read together.
+  var hasNext: Bool { reader.hasNext }
 
   /// What comes next, or nil at the end of the take.
   ///
@@ -42,9 +47,11 @@ final class TakeFeed {
       return []
     case .controls(let index, let description):
       descriptions[index] = description
-      return roster.present[index] == nil ? [] : roster.set(index, description)
+      return roster.present[index] == nil ? [] : roster.set(index, description, at: endTime)
     case .frame(let events):
-      let bindings = arriving.isEmpty ? [] : roster.set(arriving)
+      // Not `endTime`: the line that ends a frame is later than it.
+      let time = events.first?.time ?? endTime
+      let bindings = arriving.isEmpty ? [] : roster.set(arriving, at: time)
       arriving.removeAll()
       return bindings + events.flatMap(requests(for:))
     case .widget(let time, let name, let value):
@@ -68,14 +75,21 @@ final class TakeFeed {
     }
   }
 
+  /// Everything of the take that is still plugged in leaves: what it holds is released.
+  func leave() -> [InputRequest] {
+    descriptions.keys.sorted().filter { roster.present[$0] != nil }.flatMap { device in
+      requests(for: ControlEvent(.unplugged, time: endTime, device: device))
+    }
+  }
+
   private func requests(for event: ControlEvent) -> [InputRequest] {
     switch event.kind {
     case .plugged:
       guard roster.present[event.device] == nil, let description = descriptions[event.device] else {
         return [.event(event)]
       }
-      return roster.set(event.device, description) + [.event(event)]
-    case .unplugged: return [.event(event)] + roster.remove(event.device)
+      return roster.set(event.device, description, at: event.time) + [.event(event)]
+    case .unplugged: return [.event(event)] + roster.remove(event.device, at: event.time)
     default: return [.event(event)]
     }
   }

@@ -66,6 +66,9 @@ public final class TakeReader {
     lines = TakeLines(source)
   }
 
+  /// Whether `next` has something without reading on: things of one time are read together.
+  public var hasNext: Bool { readyHead < ready.count }
+
   /// The next thing in the take, or nil at its end.
   ///
   /// - Throws: `TakeError` with the line and what to do; after it nothing more is read.

@@ -66,7 +66,11 @@ public final class TakeWriter {
     axes: [(control: ControlID, range: ValueRange)] = []
   ) {
     if let old = devices[device] {
-      if old.description.isSame(as: description) { return }
+      if old.description.isSame(as: description) {
+        // More may be known of its controls by now.
+        if !old.isDeclared { devices[device]?.description = description }
+        return
+      }
       endFrame(device)
       leave(device)
     }

@@ -11,7 +11,9 @@ func nanoseconds(of text: String) -> Int64? {
   } else {
     return nil
   }
-  // A week bounds it, so that the product always fits.
-  guard let number = Double(digits), number > 0, number * scale <= 604_800e9 else { return nil }
+  // Double also reads 0x10, inf and 1e3. A week bounds it, so that the product always fits.
+  guard digits.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || (48...57).contains($0) }),
+    let number = Double(digits), number * scale >= 1, number * scale <= 604_800e9
+  else { return nil }
   return Int64(number * scale)
 }

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Bridge
+
+/// If these fail, `sonde doctor` sends its user the wrong way.
+@Suite struct DoctorTests {
+  private func finding(_ subject: String, _ folder: TemporaryFolder) throws -> Finding {
+    try #require(Doctor(root: folder.path).examine().first { $0.subject == subject })
+  }
+
+  @Test func anEmptyMachineLacksEverything() throws {
+    let folder = TemporaryFolder()
+    #expect(try finding("Csound modules", folder).state == .warning)
+    #expect(try finding("Sound card", folder).state == .missing)
+    #expect(try finding("Device manager", folder).state == .warning)
+    #expect(try finding("Device rules", folder).state == .warning)
+    // Nothing plugged in is no fault.
+    #expect(try finding("Controllers", folder).state == .good)
+    for finding in Doctor(root: folder.path).examine() where finding.state != .good {
+      #expect(finding.remedy?.isEmpty == false, "\(finding.subject) has no remedy")
+    }
+  }
+
+  @Test func aWholeMachineIsGood() throws {
+    let folder = TemporaryFolder()
+    try folder.write("usr/lib/x86_64-linux-gnu/csound/plugins64-6.0/libx.so", "")
+    try folder.write("usr/lib/x86_64-linux-gnu/csound/plugins64-6.0/README", "")
+    try folder.write("dev/snd/pcmC0D0p", "")
+    try folder.write("dev/snd/pcmC0D0c", "")
+    try folder.write("dev/snd/controlC0", "")
+    try folder.write("run/udev/control", "")
+    try folder.write("etc/udev/rules.d/70-sonde.rules", "")
+    try folder.write("dev/input/event0", "")
+    try folder.write("dev/input/mice", "")
+    try folder.write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n")
+    let modules = try finding("Csound modules", folder)
+    #expect(modules.state == .good && modules.detail.hasPrefix("1 opcode"))
+    let card = try finding("Sound card", folder)
+    #expect(card.state == .good && card.detail == "1 playback device.")
+    for subject in ["Device manager", "Device rules", "Controllers", "Processor frequency"] {
+      #expect(try finding(subject, folder).state == .good)
+    }
+    #expect(try finding("Controllers", folder).detail.contains("All 1 "))
+  }
+
+  @Test func aSlowGovernorIsNamed() throws {
+    let folder = TemporaryFolder()
+    try folder.write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n")
+    let finding = try finding("Processor frequency", folder)
+    #expect(finding.state == .warning && finding.detail.contains("'powersave'"))
+  }
+}
