@@ -31,13 +31,25 @@ __attribute__((noinline)) void sonde_prefault_stack(size_t bytes) {
   for (size_t at = 0; at < bytes; at += 1024) touched[at] = 0;
 }
 
-void sonde_denormals_off(void) {
+uint64_t sonde_denormals_off(void) {
+  uint64_t control = 0;
 #if defined(__x86_64__) || defined(__i386__)
-  _mm_setcsr(_mm_getcsr() | 0x8040);  // FTZ is bit 15, DAZ bit 6
+  control = _mm_getcsr();
+  _mm_setcsr((unsigned)control | 0x8040);  // FTZ is bit 15, DAZ bit 6
 #elif defined(__aarch64__)
-  uint64_t control;
   __asm__ volatile("mrs %0, fpcr" : "=r"(control));
   __asm__ volatile("msr fpcr, %0" : : "r"(control | (1ull << 24)));
+#endif
+  return control;
+}
+
+void sonde_restore_denormals(uint64_t control) {
+#if defined(__x86_64__) || defined(__i386__)
+  _mm_setcsr((unsigned)control);
+#elif defined(__aarch64__)
+  __asm__ volatile("msr fpcr, %0" : : "r"(control));
+#else
+  (void)control;
 #endif
 }
 

@@ -74,7 +74,9 @@ public final class OfflineRender: @unchecked Sendable {
     _ source: inout Source, until end: Nanoseconds? = nil,
     messages: (EngineMessage) -> Void = { _ in }, probe: ((CycleProbe) -> Void)? = nil
   ) throws(EngineError) -> Completion {
-    turnDenormalsOff()
+    // The thread is the caller's.
+    let control = turnDenormalsOff()
+    defer { restoreDenormals(control) }
     let result: Completion
     do throws(EngineError) {
       result = try perform(&source, until: end, messages: messages, probe: probe)

@@ -115,5 +115,15 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
 }
 
 /// Makes the calling thread treat denormal numbers as zero, as audio code wants.
+///
+/// Threads started from this one inherit it.
+/// - Returns: what the thread had before, for `restoreDenormals`.
 @_noLocks
-public func turnDenormalsOff() { _unsafePerformance { sonde_denormals_off() } }
+@discardableResult
+public func turnDenormalsOff() -> UInt64 { _unsafePerformance { sonde_denormals_off() } }
+
+/// Gives the calling thread back what `turnDenormalsOff` found: for threads that are not Sonde's own.
+@_noLocks
+public func restoreDenormals(_ control: UInt64) {
+  _unsafePerformance { sonde_restore_denormals(control) }
+}

@@ -53,15 +53,17 @@ import Testing
   }
 
   private final class Denormals: ThreadBody {
-    let after = Mutex<(before: Double, after: Double)>((1, 1))
+    let after = Mutex<(before: Double, after: Double, restored: Double)>((1, 1, 0))
     let tiny = Atomic<UInt64>(Double.leastNormalMagnitude.bitPattern)
 
     func run() {
       // Through an atomic, so that the product is not computed by the compiler.
       let before = Double(bitPattern: tiny.load(ordering: .sequentiallyConsistent)) / 2
-      turnDenormalsOff()
+      let control = turnDenormalsOff()
       let after = Double(bitPattern: tiny.load(ordering: .sequentiallyConsistent)) / 2
-      self.after.withLock { $0 = (before, after) }
+      restoreDenormals(control)
+      let restored = Double(bitPattern: tiny.load(ordering: .sequentiallyConsistent)) / 2
+      self.after.withLock { $0 = (before, after, restored) }
     }
   }
 
@@ -72,6 +74,7 @@ import Testing
     let result = body.after.withLock { $0 }
     #expect(result.before > 0)
     #expect(result.after == 0)
+    #expect(result.restored > 0)
     #expect(Double.leastNormalMagnitude / 2 > 0)
   }
 

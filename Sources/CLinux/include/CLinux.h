@@ -24,8 +24,11 @@ uint64_t sonde_limit_open_files(void);
 /// Touches `bytes` of the calling thread's stack, so that no page fault comes later.
 void sonde_prefault_stack(size_t bytes);
 
-/// Makes the calling thread treat denormal numbers as zero (x86: MXCSR FTZ and DAZ; aarch64: FPCR FZ).
-void sonde_denormals_off(void);
+/// Makes the calling thread treat denormal numbers as zero (x86: MXCSR FTZ and DAZ; aarch64: FPCR FZ), and returns
+/// what it had before.
+uint64_t sonde_denormals_off(void);
+/// Gives the calling thread back what `sonde_denormals_off` returned.
+void sonde_restore_denormals(uint64_t control);
 
 /// The name in an inotify record that starts at `record`; empty where the folder itself is meant.
 const char *sonde_inotify_name(const void *record);

@@ -79,6 +79,16 @@ import Testing
     #expect(bytes.dropFirst(44 + 4 * 12000).prefix(4000).contains { $0 != 0 })
   }
 
+  /// The thread is its caller's, whose own numbers must not lose their smallest.
+  @Test func theCallersArithmeticStays() throws {
+    let folder = TemporaryFolder()
+    var options = try options(folder, take: take)
+    options.duration = 10_000_000
+    _ = try Render(options).run { _ in }
+    let tiny = Double(bitPattern: try readFile(options.output).isEmpty ? 0 : 1 << 52)
+    #expect(tiny / 2 > 0)
+  }
+
   @Test func itEndsTwoSecondsAfterTheTake() throws {
     let folder = TemporaryFolder()
     let options = try options(folder, take: take)
