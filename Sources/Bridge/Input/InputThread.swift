@@ -18,6 +18,9 @@ final class InputThread: ThreadBody, @unchecked Sendable {
   /// Readable when `notices` has something.
   let noticed: WakeUp
 
+  // INPUT reaches these uncounted, so they are kept here.
+  private let runtime: Runtime
+  private let buffer = EventBuffer(capacity: 2048)
   private let core: UnsafeMutablePointer<InputCore>
   private let poll: EventPoll
   private let wakeUp: WakeUp
@@ -26,6 +29,7 @@ final class InputThread: ThreadBody, @unchecked Sendable {
 
   /// - Throws: `SystemError` when the system gives no descriptors.
   init(runtime: Runtime) throws(SystemError) {
+    self.runtime = runtime
     poll = try EventPoll(capacity: InputCore.nodeCapacity + 2)
     wakeUp = try WakeUp()
     alarm = try AlarmTimer()
@@ -34,7 +38,7 @@ final class InputThread: ThreadBody, @unchecked Sendable {
     core.initialize(
       to: InputCore(
         runtime: runtime, poll: poll, alarm: alarm, wakeUp: wakeUp, noticed: noticed,
-        buffer: EventBuffer(capacity: 2048), requests: requests, schedule: schedule,
+        buffer: buffer, requests: requests, schedule: schedule,
         notices: notices, tap: tap))
     do throws(ErrorNumber) {
       _ = try poll.add(wakeUp.descriptor, tag: InputCore.wakeTag)
