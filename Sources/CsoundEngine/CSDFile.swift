@@ -26,6 +26,9 @@ struct CSDFile {
       self.text = Array(text.utf8)
     }
     try checkIsCSD()
+    if let fault = ScoreCheck.firstFault(in: self) {
+      throw EngineError(.compile, "\(name):\(fault.line): \(fault.sentence); correct it.")
+    }
   }
 
   private static func folder(of path: String) -> String {

@@ -14,6 +14,9 @@ struct CsoundOptions {
     "--utility", "-z", "-U",
   ]
 
+  // Seen to hang in csoundStart or in the first k-cycle.
+  private static let neverPlays: Set = ["-C", "--cscore", "-I", "--i-only", "--syntax-check-only"]
+
   /// The options of the CSD, then those of the user, which win.
   ///
   /// - Throws: `EngineError` that names the option and where it stands.
@@ -43,6 +46,11 @@ struct CsoundOptions {
           .option,
           "\(place): \(word) only makes Csound print something and end; leave it out, or use the command csound."
         )
+      }
+      if CsoundOptions.neverPlays.contains(word) {
+        throw EngineError(
+          .option,
+          "\(place): with \(word) Csound does not play, and would never come back; leave it out.")
       }
       if word == "--use-system-sr" {
         throw EngineError(

@@ -9,6 +9,7 @@ struct EngineCounters: ~Copyable, Sendable {
   let xruns = Atomic<Int>(0)
   let lastXrunTime = Atomic<Int64>(.none)
   let lastXrunLength = Atomic<Int64>(0)
+  let deviceOrigin = Atomic<Int64>(0)
   let deviceLosses = Atomic<Int>(0)
   let late = Atomic<Int>(0)
   let dropped = Atomic<Int>(0)

@@ -53,6 +53,7 @@ extension EngineStatistics {
     xruns = counters.pointee.xruns.load(ordering: .relaxed)
     lastXrunTime = counters.pointee.lastXrunTime.load(ordering: .relaxed)
     lastXrunLength = counters.pointee.lastXrunLength.load(ordering: .relaxed)
+    deviceOrigin = counters.pointee.deviceOrigin.load(ordering: .relaxed)
     deviceLosses = counters.pointee.deviceLosses.load(ordering: .relaxed)
     lateCommands = counters.pointee.late.load(ordering: .relaxed)
     droppedCommands = counters.pointee.dropped.load(ordering: .relaxed)

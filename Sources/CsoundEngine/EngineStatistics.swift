@@ -19,6 +19,8 @@ public struct EngineStatistics: Sendable, Equatable {
   /// When the last xrun was noticed, and how long the gap was.
   public var lastXrunTime = Nanoseconds.none
   public var lastXrunLength: Nanoseconds = 0
+  /// The frame of the run at which the device's own position was last 0: at the start, and after each xrun.
+  public var deviceOrigin: Int64 = 0
   /// How often the device was lost.
   public var deviceLosses = 0
   /// Commands that were applied after their time.

@@ -124,6 +124,7 @@ final class LiveLoop {
     offer._withUnsafeGuaranteedRef { $0.takeOver(written: written) }
     backend = .alsa(offer)
     setLatency()
+    counters.pointee.deviceOrigin.store(written, ordering: .relaxed)
     controls.pointee.isOnTimer.store(false, ordering: .releasing)
     report(EngineReport(kind: .deviceReturned, time: monotonicNow()))
   }
@@ -131,6 +132,7 @@ final class LiveLoop {
   @_noLocks
   private func countXrun(_ length: Nanoseconds) {
     let now = monotonicNow()
+    counters.pointee.deviceOrigin.store(backend.written, ordering: .relaxed)
     counters.pointee.xruns.add()
     counters.pointee.lastXrunTime.store(now, ordering: .relaxed)
     counters.pointee.lastXrunLength.store(length, ordering: .relaxed)

@@ -67,7 +67,8 @@ import Testing
 
   /// Each of these ends the process when it reaches Csound unchecked.
   @Test(arguments: [
-    "i 1 0 1 [", "r", "}", "#include \"nothere\"", "#define A #", "/*",
+    "i 1 0 1 [", "r", "}", "#include \"nothere\"", "#define A #", "/*", "b", " b ; 1", "v x", "B",
+    "#undef X", "#undef",
   ])
   func aWrongScoreIsAnError(score: String) {
     #expect(failure(configuration(csd("instr 1\nendin", score: score)))?.kind == .compile)
@@ -75,7 +76,7 @@ import Testing
 
   @Test(arguments: [
     "--nonsense", "-9", "-b", "-o", "-m", "--format=bla", "-L", "-j", "-U", "--help", "--version",
-    "--devices", "-z", "--use-system-sr", "-b -2", "nonsense",
+    "--devices", "-z", "-C", "-I", "--use-system-sr", "-b -2", "nonsense",
   ])
   func aWrongOptionIsAnError(option: String) {
     let inCSD = failure(configuration(csd("instr 1\nendin", options: option)))
@@ -83,6 +84,23 @@ import Testing
     var given = configuration(csd("instr 1\nendin"))
     given.options = option.split(separator: " ").map(String.init)
     #expect(failure(given)?.kind == .option)
+  }
+
+  @Test func scoresWithBasesAndMacrosPlay() throws {
+    let score = "#define X #1#\nb 0.001\nv 2\ni 1 0 0.01\nb [0]\n#undef X"
+    #expect(
+      try channelValues(
+        "x", configuration(csd("instr 1\n chnset 7, \"x\"\nendin", score: score)), [],
+        until: 5_000_000
+      ).last == 7)
+  }
+
+  /// What a live CSD asks for must not keep a render from running, nor open anything.
+  @Test func devicesOfTheCSDAreNotTouchedOffline() throws {
+    let text = csd(
+      "instr 1\n a1 inch 1\n chnset 7, \"x\"\nendin\nschedule 1, 0, 1",
+      options: "-odac:hw:77 -iadc -M0 -b-2 -B 1024 -+rtaudio=jack -+rtmidi=alsaseq")
+    #expect(try channelValues("x", configuration(text), [], until: 5_000_000).last == 7)
   }
 
   @Test func anOptionOfTheCSDIsNamedWithItsLine() {
