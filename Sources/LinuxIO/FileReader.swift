@@ -5,7 +5,8 @@ import Glibc
 /// One thread at a time; not for realtime threads.
 public final class FileReader {
   public let path: String
-  private let descriptor: Int32
+  /// To wait for, where it is a pipe; never close it.
+  public let descriptor: Int32
   private let isOwned: Bool
 
   /// Opens the file at `path`; `-` is standard input.

@@ -20,9 +20,11 @@ enum RenderCommand {
     options.csoundOptions = invocation.csoundOptions
     let progress = RenderProgress(isQuiet: invocation.has("quiet"))
     do throws(SessionError) {
+      try progress.watchForInterrupt()
       let render = try Render(
-        options, event: { progress.note($0) }, progress: { progress.show(at: $0) })
-      try progress.watchForInterrupt { render.cancel() }
+        options, event: { progress.note($0) }, isInterrupted: { progress.isInterrupted() },
+        progress: { progress.show(at: $0) })
+      progress.cancel = { render.cancel() }
       for warning in render.warnings { Terminal.error(warning) }
       let completion = try render.run { EngineMessages.show($0) }
       Terminal.clearStatus()
@@ -45,25 +47,29 @@ private final class RenderProgress {
   private let isQuiet: Bool
   private var line = ActivityLine()
   private var signals: SignalSource?
-  private var cancel: () -> Void = {}
+  /// Called at an interrupt.
+  var cancel: () -> Void = {}
   private(set) var wasInterrupted = false
 
   init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
-  func watchForInterrupt(_ cancel: @escaping () -> Void) throws(SessionError) {
-    self.cancel = cancel
+  func watchForInterrupt() throws(SessionError) {
     do throws(SystemError) { signals = try SignalSource() } catch {
       throw .system("\(error).")
     }
   }
 
+  /// Looks whether an interrupt came, and ends the rendering if so.
+  func isInterrupted() -> Bool {
+    while signals?.next() != nil { wasInterrupted = true }
+    if wasInterrupted { cancel() }
+    return wasInterrupted
+  }
+
   func note(_ event: ControlEvent) { line.note(event) }
 
   func show(at time: Nanoseconds) {
-    while signals?.next() != nil {
-      wasInterrupted = true
-      cancel()
-    }
+    _ = isInterrupted()
     if isQuiet || !Terminal.isInteractive { return }
     let seconds = "\(time / .perSecond) s"
     Terminal.status(

@@ -23,13 +23,16 @@ public final class Render {
   private let options: Options
   private var source: TakeCommandSource
   private let progress: (Nanoseconds) -> Void
+  private let isInterrupted: () -> Bool
 
   /// - Parameters:
   ///   - event: called for every event of the take, as it is played.
+  ///   - isInterrupted: asked while a take that is a pipe keeps one waiting; true ends it there.
   ///   - progress: called about five times for each second of sound, with its time.
   /// - Throws: `SessionError` when the mapping or the take cannot be read.
   public init(
     _ options: Options, event: @escaping (ControlEvent) -> Void = { _ in },
+    isInterrupted: @escaping () -> Bool = { false },
     progress: @escaping (Nanoseconds) -> Void = { _ in }
   ) throws(SessionError) {
     self.options = options
@@ -38,7 +41,8 @@ public final class Render {
     if let path = options.take {
       do throws(SystemError) {
         let file = try FileReader(path)
-        reader = TakeReader(file, name: file.path)
+        let source = InterruptibleSource(file, isInterrupted: isInterrupted)
+        reader = TakeReader(source, name: file.path)
       } catch {
         throw .system("The take cannot be read: \(error).")
       }
@@ -49,6 +53,7 @@ public final class Render {
     let render = OfflineRender(configuration, output: options.output)
     self.render = render
     self.progress = progress
+    self.isInterrupted = isInterrupted
     // The rest of a take that is wrong is not worth waiting for.
     source = TakeCommandSource(
       OfflineInput(program, take: reader), event: event, failed: { render.cancel() })
@@ -79,7 +84,7 @@ public final class Render {
     } catch {
       throw .engine(error)
     }
-    if let error = source.failure { throw .take(error) }
+    if let error = source.failure, !isInterrupted() { throw .take(error) }
     return completion
   }
 

@@ -21,6 +21,7 @@ public final class PlaySession {
   private let poll: EventPoll
   private let alarm: AlarmTimer
   private var isInputRealtime = false
+  private var isInterrupted = false
 
   /// - Parameter report: called on CONTROL for everything that the user may want to see.
   /// - Throws: `SessionError.system` when the system gives no descriptors.
@@ -94,9 +95,11 @@ public final class PlaySession {
     let isRealtime = isInputRealtime && engine.statistics.isRealtime
     let start = monotonicNow()
     let player = takeFile.map { file in
-      TakePlayer(
+      let source = InterruptibleSource(file, isInterrupted: { [self] in wasInterrupted() })
+      source.deadline = options.duration.map { start + $0 }
+      return TakePlayer(
         TakeReader(
-          file, name: file.path, origin: start + PlaySession.lead,
+          source, name: file.path, origin: start + PlaySession.lead,
           firstDevice: options.isLive ? PlaySession.firstTakeDevice : 0),
         hub: hub, program: program)
     }
@@ -117,10 +120,7 @@ public final class PlaySession {
       recording?.flush(at: now, report: report)
       for message in engine.service() { report(.message(message)) }
       completion = engine.completion
-      while let signal = signals.next() {
-        // A hang-up asks for a reload, which this version does not have; it must not end the music.
-        if signal != .hangUp { completion = completion ?? .stopped }
-      }
+      if wasInterrupted() { completion = completion ?? .stopped }
       if let duration = options.duration, now - start >= duration {
         completion = completion ?? .stopped
       }
@@ -140,8 +140,17 @@ public final class PlaySession {
     counts.replacedValues = hub.runtime.counters.replacedValues
     counts.droppedNotes = hub.runtime.counters.droppedNotes
     report(.ended(result, engine.statistics, counts))
-    if let failure = player?.failure { throw .take(failure) }
+    // A take that was cut by its listener is not to blame.
+    if result == .finished, let failure = player?.failure { throw .take(failure) }
     return result
+  }
+
+  private func wasInterrupted() -> Bool {
+    while let signal = signals.next() {
+      // A hang-up asks for a reload, which this version does not have; it must not end the music.
+      if signal != .hangUp { isInterrupted = true }
+    }
+    return isInterrupted
   }
 
   private func announce(
