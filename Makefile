@@ -47,12 +47,11 @@ $(SONDE): $(SOURCES)
 	$(RELEASE) --product sonde
 	@touch $@
 
+DEMO := --map mappings/tilt.map --take mappings/tilt.take
 demo: build
-	@if grep -q '^ *[0-9]' /proc/asound/cards 2>/dev/null; then \
-	  $(SONDE) play --map mappings/tilt.map --take mappings/tilt.take --monitor; \
-	else \
-	  echo 'There is no sound card here, so the demonstration goes to demo.wav.'; \
-	  $(SONDE) play --map mappings/tilt.map --take mappings/tilt.take --monitor --audio none --record demo.wav; \
+	@if grep -q '^ *[0-9]' /proc/asound/cards 2>/dev/null && $(SONDE) play $(DEMO); then :; else \
+	  echo 'No sound card can be played here, so the demonstration goes to demo.wav.'; \
+	  $(SONDE) render $(DEMO) --output demo.wav; \
 	fi
 
 test:

@@ -15,7 +15,11 @@ enum PlayCommand {
     options.isLive = invocation.has("live")
     options.recordTake = invocation.value("record-take")
     options.csoundOptions = invocation.csoundOptions
-    if invocation.value("audio") == "none" { options.output = .none }
+    switch invocation.value("audio") {
+    case "none": options.output = .none
+    case "alsa": options.output = .alsa(device: nil)
+    default: break
+    }
     if invocation.value("timing") == "asap" { options.timing = .asap }
     options.duration = try duration(invocation)
     if options.isLive && options.take == nil {

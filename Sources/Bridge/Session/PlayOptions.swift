@@ -10,7 +10,7 @@ public struct PlayOptions: Sendable {
   public var isLive = false
   /// Where to record the input.
   public var recordTake: String?
-  public var output = AudioOutput.alsa(device: nil)
+  public var output = AudioOutput.automatic
   public var timing = Timing.steady
   /// How long to play; nil plays until interrupted, or until the take or the score ends.
   public var duration: Nanoseconds?

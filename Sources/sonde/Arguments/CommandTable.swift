@@ -28,7 +28,7 @@ extension CommandSpecification {
           "record-take", "FILE", .file(extensions: ["take"]), "Record the input to FILE"),
         OptionSpecification(
           "audio", "alsa|none", .words(["alsa", "none"]),
-          "Where the sound goes: ALSA (the default) or nowhere, in real time"),
+          "Where the sound goes: ALSA, or nowhere in real time; without it the CSD says, else ALSA"),
         OptionSpecification(
           "timing", "steady|asap", .words(["steady", "asap"]),
           "Constant latency (the default), or the least at the price of jitter"),
