@@ -11,7 +11,7 @@ enum RecordCommand {
     do throws(SessionError) {
       let session = try RecordSession(path: path, isRaw: invocation.has("raw")) { report in
         switch report {
-        case .input(let report): Terminal.error(InputSentences.text(report))
+        case .input(let report): Terminal.error(InputSentences.text(report, hasMapping: false))
         case .notice(let sentence): Terminal.error("sonde: \(sentence)")
         case .event(let event):
           line.note(event)

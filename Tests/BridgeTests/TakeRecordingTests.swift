@@ -66,6 +66,29 @@ import Testing
   }
 
   /// The nodes of one pad are opened one after the other; the take's pad has the controls of all.
+  @Test func buttonsThatWereNotPressedAreNotWrittenAsReleased() throws {
+    let folder = TemporaryFolder()
+    let recording = try TakeRecording(folder.file("a.take"))
+    let time = monotonicNow()
+    recording.declare([0: pad])
+    func south(_ value: Double, _ time: Nanoseconds) -> [ControlEvent] {
+      [
+        ControlEvent(.value, time: time, device: 0, control: .south, value: value),
+        ControlEvent(.frameEnd, time: time, device: 0),
+      ]
+    }
+    record(
+      recording,
+      [ControlEvent(.plugged, time: time, device: 0)] + south(0, time) + south(1, time + 1000)
+        + south(0, time + 2000) + south(0, time + 3000))
+    recording.finish(at: time) { _ in }
+    var values: [Double] = []
+    for case .frame(let events) in try items(folder.file("a.take")) {
+      values += events.filter { $0.kind == .value }.map(\.value)
+    }
+    #expect(values == [1, 0])
+  }
+
   @Test func controlsThatCameLaterAreDeclared() throws {
     let folder = TemporaryFolder()
     let recording = try TakeRecording(folder.file("a.take"))

@@ -13,6 +13,7 @@ final class TakeRecording {
   /// Why nothing is recorded any more; the file is whole up to there.
   private(set) var failure: SystemError?
   private var declared: [DeviceIndex: DeviceDescription] = [:]
+  private var pressed: [DeviceIndex: Set<ControlID>] = [:]
 
   /// - Throws: `SessionError.system` when the file cannot be written.
   init(_ path: String, program: Program? = nil) throws(SessionError) {
@@ -37,7 +38,21 @@ final class TakeRecording {
 
   /// Takes one event.
   func take(_ event: ControlEvent) {
-    if failure == nil { writer.append(event) }
+    if failure != nil || isIdleRelease(event) { return }
+    writer.append(event)
+  }
+
+  /// Whether a button is released that was not pressed, as all are when a node leaves; a take tells only changes.
+  private func isIdleRelease(_ event: ControlEvent) -> Bool {
+    switch event.kind {
+    case .plugged, .unplugged: pressed[event.device] = nil
+    case .value:
+      guard case .button? = Control.numbered(event.control)?.kind else { return false }
+      if event.value == 0 { return pressed[event.device]?.remove(event.control) == nil }
+      pressed[event.device, default: []].insert(event.control)
+    default: break
+    }
+    return false
   }
 
   /// Writes what is complete.
