@@ -42,7 +42,7 @@ struct DeviceRecovery: Sendable {
     let times = xruns == 1 ? "once" : "\(xruns) times"
     let length = (worstXrun + 500_000) / 1_000_000
     return
-      "The sound was interrupted \(times), for \(length) ms at the most; a longer buffer (--latency) or less load helps."
+      "The sound was interrupted \(times), for \(length) ms at the most; a longer buffer (-- -b 512 -B 2048) or less load helps."
   }
 
   /// Closes the device that PERFORM has left, and offers it a new one when there is one.

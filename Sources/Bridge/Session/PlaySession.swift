@@ -165,7 +165,8 @@ public final class PlaySession {
       .started(
         SessionReport.Start(
           instrument: instrument, mapping: choice.mappingName, diagnostics: choice.diagnostics,
-          statistics: engine.statistics, waiting: hub.roster.waiting, isRealtime: isRealtime)))
+          statistics: engine.statistics, waiting: options.take == nil ? hub.roster.waiting : [],
+          isRealtime: isRealtime)))
     if !isRealtime {
       report(
         .notice("Realtime priority is refused; 'sonde doctor' prints the line that allows it."))
