@@ -57,7 +57,9 @@ let package = Package(
         "Events", "LinuxIO",
       ]),
     command("sonde", ["Bridge", "Audio", "CsoundEngine", "Mapping", "Events", "LinuxIO"]),
-    command("sonde-bench", ["Bridge"]),
+    command(
+      "sonde-bench",
+      ["Bridge", "EvdevInput", "CsoundEngine", "Mapping", "Widgets", "Events", "LinuxIO"]),
 
     tests("EventsTests", ["Events"]),
     tests("LinuxIOTests", ["LinuxIO"]),

@@ -1,1 +1,4 @@
-print("sonde-bench")
+import LinuxIO
+
+ignoreBrokenPipes()
+exitProcess(runBenchmarks(Array(CommandLine.arguments.dropFirst())))
