@@ -11,61 +11,67 @@ func measureEngine(_ extent: Extent, _ report: Report) throws {
     "One oscillator, ksmps 32, 48 kHz, computed offline without a file. The ratio is to the command csound."
   )
   let folder = try TemporaryFolder("sonde-bench")
-  let long = try LightCSD(seconds: Double(extent.count(300)), in: folder)
-  let short = try LightCSD(seconds: 1, in: folder)
-  let cycles = Double(long.cycles - short.cycles)
-
   let loads: [ChannelLoad] = [
-    ChannelLoad(channels: 0, every: 1), ChannelLoad(channels: 100, every: nil),
+    ChannelLoad(channels: 0, every: nil), ChannelLoad(channels: 100, every: nil),
     ChannelLoad(channels: 100, every: 10), ChannelLoad(channels: 100, every: 1),
     ChannelLoad(channels: 1000, every: nil), ChannelLoad(channels: 1000, every: 10),
     ChannelLoad(channels: 1000, every: 1),
   ]
+  let short = try LightCSD(seconds: 1, in: folder)
+  // About as much to do for each: the more commands, the shorter the score.
+  let scores = try loads.map {
+    try LightCSD(seconds: max(3, extent.count($0.fullSeconds)), in: folder)
+  }
   let hasCsound = try hasCsound()
   if !hasCsound {
     report.remark("There is no ratio: the command csound is missing; install the package csound.")
   }
-  var csound: [Spent] = []
-  var sonde = loads.map { _ in [Spent]() }
+  var csound: [CycleTime] = []
+  var sonde = loads.map { _ in [CycleTime]() }
   // All of them in every round: what else the machine does falls on all alike.
   for round in 0...extent.runs {
     if hasCsound {
-      let spent = try runCsound(long) - runCsound(short)
-      if round > 0 { csound.append(spent) }
+      let time = try CycleTime(runCsound(scores[0]), runCsound(short), scores[0], short)
+      if round > 0 { csound.append(time) }
     }
     for (index, load) in loads.enumerated() {
-      let spent = try render(long, load) - render(short, load)
-      if round > 0 { sonde[index].append(spent) }
+      let score = scores[index]
+      let time = try CycleTime(render(score, load), render(short, load), score, short)
+      if round > 0 { sonde[index].append(time) }
     }
   }
-  if hasCsound { report.add("the command csound -n", measurement(csound, cycles)) }
+  if hasCsound { report.add("the command csound -n", measurement(csound)) }
   for (index, load) in loads.enumerated() {
     var figures: [(name: String, value: Double, text: String)] = []
     if hasCsound {
       let ratio = Samples(zip(sonde[index], csound).map { $0.processor / $1.processor }).median
       figures.append(("ratio_to_csound", ratio, "× \(Report.decimals(ratio, 2))"))
+      let more = Samples(zip(sonde[index], csound).map { $0.processor - $1.processor }).median
+      figures.append(("more_than_csound_ns", more, "\(Report.time(more)) more"))
     }
-    if index > 0 {
-      let more = zip(sonde[index], sonde[0]).map { ($0.processor - $1.processor) / cycles }
-      let extra = Samples(more).median
-      figures.append(("extra_ns", extra, "\(Report.time(extra)) more than without"))
-    }
-    report.add("sonde, \(load.name)", measurement(sonde[index], cycles), figures)
+    report.add("sonde, \(load.name)", measurement(sonde[index]), figures)
   }
 }
 
-private func measurement(_ spent: [Spent], _ cycles: Double) -> Measurement {
-  Measurement(
-    processor: spent.map { $0.processor / cycles }, wall: spent.map { $0.wall / cycles })
+private func measurement(_ times: [CycleTime]) -> Measurement {
+  Measurement(processor: times.map(\.processor), wall: times.map(\.wall))
 }
 
-/// Nanoseconds of one run.
+/// Nanoseconds that a whole run took.
 private struct Spent {
   var processor: Double
   var wall: Double
+}
 
-  static func - (left: Spent, right: Spent) -> Spent {
-    Spent(processor: left.processor - right.processor, wall: left.wall - right.wall)
+/// Nanoseconds of one k-cycle, from a long run less a short one.
+private struct CycleTime {
+  var processor: Double
+  var wall: Double
+
+  init(_ long: Spent, _ short: Spent, _ longCSD: LightCSD, _ shortCSD: LightCSD) {
+    let cycles = Double(longCSD.cycles - shortCSD.cycles)
+    processor = (long.processor - short.processor) / cycles
+    wall = (long.wall - short.wall) / cycles
   }
 }
 
@@ -75,8 +81,8 @@ private struct LightCSD {
   let cycles: Int
   private static let (rate, ksmps) = (48000, 32)
 
-  init(seconds: Double, in folder: TemporaryFolder) throws(SystemError) {
-    cycles = Int(seconds) * LightCSD.rate / LightCSD.ksmps
+  init(seconds: Int, in folder: TemporaryFolder) throws(SystemError) {
+    cycles = seconds * LightCSD.rate / LightCSD.ksmps
     path = "\(folder.path)/light-\(cycles).csd"
     let text = """
       <CsoundSynthesizer>
@@ -109,6 +115,12 @@ private struct ChannelLoad {
   var channels: Int
   /// In every how manieth k-cycle all channels move; nil where they rest.
   var every: Int?
+
+  /// How long a score shows the cost of a k-cycle.
+  var fullSeconds: Int {
+    let commands = every.map { channels / $0 } ?? 0
+    return 1200 / max(1, commands / 10)
+  }
 
   var name: String {
     if channels == 0 { return "no channel" }

@@ -6,7 +6,8 @@ import Mapping
 func measureEvents(_ extent: Extent, _ report: Report) throws {
   report.begin(
     "Events", per: "per evdev event",
-    "A DualSense in busy hands, decoded and mapped by 13 lines and the standard channels; reading the device is not in it.")
+    "A DualSense in busy hands, decoded and mapped by 13 lines and the standard channels; reading the device is not in it."
+  )
   let frames = extent.count(50_000)
   let pad = DualSenseStream.padEvents(frames: frames)
   let motion = DualSenseStream.motionEvents(frames: frames)

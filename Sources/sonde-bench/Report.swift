@@ -70,7 +70,7 @@ final class Report {
   }
 
   static func time(_ nanoseconds: Double) -> String {
-    switch nanoseconds {
+    switch abs(nanoseconds) {
     case ..<1000: "\(decimals(nanoseconds, 1)) ns"
     case ..<1e6: "\(decimals(nanoseconds / 1e3, 2)) µs"
     case ..<1e9: "\(decimals(nanoseconds / 1e6, 2)) ms"

@@ -51,9 +51,11 @@ struct ProgramCompiler {
     }
     derived = Array(repeating: DerivedControls(), count: description.devices.count)
 
+    var indices = [[Int]](repeating: [], count: description.devices.count)
+    for (index, route) in description.routes.enumerated() { indices[route.device].append(index) }
     for device in description.devices.indices {
-      for (index, route) in description.routes.enumerated() where route.device == device {
-        append(route, chains[index], name: names[index], plan)
+      for index in indices[device] {
+        append(description.routes[index], chains[index], name: names[index], plan)
       }
       deviceStarts.append(Int32(routes.count))
     }
