@@ -113,7 +113,7 @@ private struct LightCSD {
 /// How many channels are bound, and how often each of them gets a new value.
 private struct ChannelLoad {
   var channels: Int
-  /// In every how manieth k-cycle all channels move; nil where they rest.
+  /// All channels move in one of so many k-cycles; nil where they rest.
   var every: Int?
 
   /// How long a score shows the cost of a k-cycle.
