@@ -33,10 +33,38 @@ enum RenderCommand {
         Terminal.error("sonde: \(error)")
         return 1
       }
-      Terminal.error("\(progress.wasInterrupted ? "Interrupted; wrote" : "Wrote") \(output).")
-      return progress.wasInterrupted ? 1 : 0
+      return tellResult(output, wasInterrupted: progress.wasInterrupted)
     } catch {
       Terminal.error(text(of: error))
+      return 1
+    }
+  }
+}
+
+extension RenderCommand {
+  /// Says what is in the file that was written, and what would disappoint whoever plays it.
+  private static func tellResult(_ output: String, wasInterrupted: Bool) -> Int32 {
+    let status: Int32 = wasInterrupted ? 1 : 0
+    let done = "\(wasInterrupted ? "Interrupted; wrote" : "Wrote") \(output)"
+    // A pipe cannot be read back.
+    if fileStatus(output)?.kind != .file {
+      Terminal.error(done + ".")
+      return status
+    }
+    do throws(EngineError) {
+      let sound = try SoundFileSummary(output)
+      let tenths = Int((sound.duration * 10).rounded())
+      let peak = Int((sound.peak * 100).rounded())
+      Terminal.error(
+        "\(done): \(tenths / 10).\(tenths % 10) s, peak \(peak) % of full scale.")
+      if sound.peak == 0 {
+        Terminal.error("It is silent: no line of the mapping moves what the CSD listens to.")
+      } else if sound.peak >= 0.9999 {
+        Terminal.error("It may be clipped: lower the levels in the CSD.")
+      }
+      return status
+    } catch {
+      Terminal.error("sonde: \(error)")
       return 1
     }
   }
