@@ -12,6 +12,8 @@ public struct SoundCardStatus: Sendable, Equatable {
   public let writtenPosition: Int64
   /// The frames between the two.
   public let delay: Int64
+  /// When the hardware was there, in nanoseconds on the clock that the program chose for the stream; 0 before it moves.
+  public let time: Int64
 
   /// The number of the dummy card of `vm --dummy-audio`, ALSA's `hw:Dummy`.
   public static let dummyCard = 7
@@ -36,5 +38,8 @@ public struct SoundCardStatus: Sendable, Equatable {
     hardwarePosition = fields["hw_ptr"].flatMap(Int64.init) ?? 0
     writtenPosition = fields["appl_ptr"].flatMap(Int64.init) ?? 0
     delay = fields["delay"].flatMap(Int64.init) ?? 0
+    // Seconds and nine digits (sound/core/pcm.c: `tstamp`).
+    let digits = fields["tstamp"]?.filter { $0 != "." } ?? ""
+    time = Int64(digits) ?? 0
   }
 }
