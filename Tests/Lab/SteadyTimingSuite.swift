@@ -9,13 +9,15 @@ extension Lab {
   @Suite struct SteadyTiming {
     private static let rate = 48_000.0
     private static let ksmps = 32
+    /// Long, so that the emulation seldom misses it; jitter must not depend on it.
+    private static let buffer = 4096
     private static let cycle = Double(ksmps) / rate * 1e9
 
     @Test(arguments: [256, 1024])
     func onsetsKeepTheirDistanceFromTheirEvents(period: Int) throws {
       let csd = LabOrchestra.csd(
         LabOrchestra.counter,
-        options: "-odac:hw:\(SoundCardStatus.dummyCard) -b\(period) -B\(4 * period) -d",
+        options: "-odac:hw:\(SoundCardStatus.dummyCard) -b\(period) -B\(Self.buffer) -d",
         ksmps: Self.ksmps)
       var configuration = EngineConfiguration(
         .text(csd, name: "lab.csd", folder: "/tmp"),
@@ -24,7 +26,8 @@ extension Lab {
       let engine = CsoundEngine(configuration)
       try engine.start()
       let positions = try CardPositionRecording(card: SoundCardStatus.dummyCard)
-      #expect(engine.statistics.period == period && engine.statistics.periods == 4)
+      #expect(
+        engine.statistics.period == period && engine.statistics.periods == Self.buffer / period)
 
       let events = Repetition.count(of: 300)
       // Sonde learns its margin in the first two seconds.
@@ -46,17 +49,20 @@ extension Lab {
 
       let account = engine.account.dropFirst(warmUp)
       let onTime = account.filter { !$0.wasLate }
-      let told = onTime.map { Double($0.frameTime - $0.time - $0.latency) }
+      var byEngine: [Double] = []
       var byDriver: [Double] = []
       var seen = 0
       var lastShift = 0.0
       for run in runs {
-        // At the ends of a run it is not known whether an event belongs to it.
+        // Where one run ends and the next begins, what was pending is late, and when the first buffer will
+        // play is only guessed.
         let inside = onTime.filter {
-          $0.frameTime > run.start + 100_000_000 && $0.frameTime < run.end
+          $0.frameTime > run.start + 250_000_000 && $0.frameTime < run.end
         }
         guard inside.count > 1 else { continue }
         seen += inside.count
+        let told = inside.map { Double($0.frameTime - $0.time - $0.latency) }
+        byEngine.append(told.max()! - told.min()!)
         // The card counts from the start of its run, the engine from that of its own: one whole number apart.
         let shifts = inside.map {
           (Double($0.frameTime) - run.origin) / 1e9 * Self.rate - Double($0.frame)
@@ -69,7 +75,7 @@ extension Lab {
         }
         byDriver.append(onsets.max()! - onsets.min()!)
       }
-      let jitter = try #require(told.max()) - #require(told.min())
+      let jitter = try #require(byEngine.max(), "the card never ran: \(statistics)")
       let driverJitter = try #require(byDriver.max(), "the card never ran: \(statistics)")
       report(
         "period \(period): \(account.count) events, \(onTime.count) in time, \(statistics.xruns) xruns, "
@@ -87,7 +93,7 @@ extension Lab {
       #expect(jitter <= 2 * Self.cycle)
       #expect(driverJitter <= 2 * Self.cycle)
       #expect(onTime.count * 10 >= account.count * 9)
-      #expect(seen * 2 >= account.count)
+      #expect(seen * 3 >= account.count)
     }
   }
 }
