@@ -172,13 +172,6 @@ extension Lab {
 }
 
 extension SoundCapture {
-  /// The frames that the card has played so far.
-  var playedFrames: Int {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return 0 }
-    return max(0, (Int(status.st_size) - 44) / 4)
-  }
-
   /// The pitch of what is played from now on, once what is on its way has passed; nil when it stays silent.
   ///
   /// The middle one of all periods counts, so that a gap in the sound does not.

@@ -18,7 +18,7 @@ extension Lab {
       let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
       try #require(write(file, frames, frames.count) == frames.count)
       close(file)
-      let before = capture.read()?.frameCount ?? 0
+      let before = capture.playedFrames
       let player = try ChildProcess(
         ["aplay", "-q", "-D", "hw:0", "-f", "S16_LE", "-r", "48000", "-c", "2", "-t", "raw", path])
       #expect(player.waitForEnd(seconds: 30) == .exited(0), "\(player.errors.all)")

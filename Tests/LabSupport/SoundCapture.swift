@@ -29,6 +29,13 @@ public struct SoundCapture: Sendable {
     }
   }
 
+  /// The number of frames written so far, by the file's length: 16-bit stereo behind a header of 44 bytes.
+  public var playedFrames: Int {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return 0 }
+    return max(0, (Int(status.st_size) - 44) / 4)
+  }
+
   /// The frames from number `first` on that have been written so far.
   ///
   /// The sizes in the header of a growing file are not filled in yet, so the file's own length counts.
