@@ -37,9 +37,14 @@ struct AudioPlan: Equatable {
     }
   }
 
+  /// The longest period and the longest buffer that are asked for, in frames: a stop plays the buffer to its end.
+  private static let longestPeriod = 1 << 14
+  private static let longestBuffer = 1 << 15
+
   private mutating func takeBuffers(_ wishes: CsoundInstance.AudioWishes) {
-    period = wishes.buffer
-    guard let whole = wishes.hardwareBuffer, periods == nil else { return }
+    period = wishes.buffer.map { min($0, AudioPlan.longestPeriod) }
+    guard var whole = wishes.hardwareBuffer, periods == nil else { return }
+    whole = min(whole, AudioPlan.longestBuffer)
     // -B alone: two halves, as far as they are not longer than the usual period.
     if period == nil { period = min(256, max(whole / 2, 1)) }
     if let period { periods = max(2, (whole + period / 2) / period) }

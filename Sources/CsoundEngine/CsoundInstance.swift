@@ -99,6 +99,13 @@ final class CsoundInstance {
     let words = ["csound"] + environment(file) + options.written + [path]
     let result = withCStrings(words) { csoundCompileArgs(trial, Int32(words.count), $0) }
     let said = log.collect(finishing: true)
+    let channels = csoundGetNchnls(trial)
+    if channels > 1024 {
+      // It is never destroyed: Csound 6.18 crashes when it sums up the levels of so many channels.
+      throw EngineError(
+        .compile,
+        "\(file.name): nchnls is \(channels), and Csound plays at most 1024 channels; lower it.")
+    }
     csoundDestroy(trial)
     // What it says while it goes is about the trial, not about the run.
     _ = log.take()
@@ -149,7 +156,7 @@ final class CsoundInstance {
     guard sampleRate >= 1, sampleRate <= 1e7, ksmps >= 1, channels >= 1, fullScale > 0 else {
       throw EngineError(
         .compile,
-        "\(file.name): sr (\(sampleRate)), ksmps (\(ksmps)), nchnls (\(channels)) and 0dbfs (\(fullScale)) must be above 0."
+        "\(file.name): sr (\(sampleRate)) must be from 1 to 10000000, ksmps (\(ksmps)) at least 1, nchnls (\(channels)) at least 1 and 0dbfs (\(fullScale)) above 0; correct the orchestra's header or the options."
       )
     }
     rate = Int(sampleRate.rounded())

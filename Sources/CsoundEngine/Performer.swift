@@ -108,8 +108,9 @@ final class Performer {
     if length > counters.pointee.worstCycle.load(ordering: .relaxed) {
       counters.pointee.worstCycle.store(length, ordering: .relaxed)
     }
-    // Smoothed over a second of music.
-    load += (Double(length) - load * cycleLength) / 1e9
+    // Smoothed over a second of music; a k-cycle may be longer than that, and the weight is never above 1.
+    let weight = cycleLength < 1e9 ? cycleLength / 1e9 : 1
+    load += (Double(length) / cycleLength - load) * weight
     counters.pointee.load.store(Int(load * 1e6), ordering: .relaxed)
   }
 

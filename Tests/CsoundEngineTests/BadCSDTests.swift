@@ -86,6 +86,24 @@ import Testing
     #expect(failure(given)?.kind == .option)
   }
 
+  /// Csound 6.18 crashes with more channels than 1024.
+  @Test func tooManyChannelsAreAnError() {
+    var given = configuration(csd("instr 1\nendin"))
+    given.options = ["--nchnls=1025"]
+    #expect(failure(given)?.message.contains("nchnls is 1025") == true)
+  }
+
+  /// The share of time that computing takes grew without bound there, and ended the process.
+  @Test func aKCycleMayBeLongerThanASecond() throws {
+    var given = configuration(csd("instr 1\nendin"))
+    given.options = ["-r7", "-k7"]
+    let render = OfflineRender(given, output: nil)
+    var source = ListSource()
+    _ = try render.run(&source, until: 1000 * .perSecond)
+    #expect(render.statistics.ksmps > render.statistics.rate)
+    #expect(render.statistics.load <= 1)
+  }
+
   @Test func scoresWithBasesAndMacrosPlay() throws {
     let score = "#define X #1#\nb 0.001\nv 2\ni 1 0 0.01\nb [0]\n#undef X"
     #expect(

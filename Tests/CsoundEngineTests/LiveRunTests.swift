@@ -35,6 +35,18 @@ import Testing
     return condition()
   }
 
+  /// A buffer without measure took all memory; the longest that is asked for is 32 768 frames.
+  @Test(arguments: ["-b999999999", "-B999999999"])
+  func buffersAreBounded(option: String) throws {
+    var given = live(mirror)
+    given.options = [option]
+    let engine = CsoundEngine(given)
+    try engine.start()
+    #expect(engine.statistics.period * engine.statistics.periods <= 32_768)
+    engine.stop()
+    #expect(engine.completion == .stopped)
+  }
+
   @Test(arguments: [Timing.steady, .asap])
   func commandsReachTheirChannels(timing: Timing) throws {
     var given = live(
