@@ -33,7 +33,12 @@ public struct FileDescriptor: ~Copyable, Sendable {
     repeat {
       opened = open(path, flags | O_CLOEXEC, permissions)
     } while opened < 0 && errno == EINTR
-    if opened < 0 { throw .last("open", path) }
+    if opened < 0 {
+      let number = ErrorNumber.last
+      // What is to be created need not exist; its folder must.
+      let isFolderMissing = number == .notFound && flags & O_CREAT != 0
+      throw SystemError(number, call: "open", path: isFolderMissing ? folder(of: path) : path)
+    }
     number = opened
   }
 
@@ -45,6 +50,11 @@ public struct FileDescriptor: ~Copyable, Sendable {
     discard self
     return kept
   }
+}
+
+private func folder(of path: String) -> String {
+  guard let slash = path.lastIndex(of: "/") else { return "." }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
 /// Writes all of `bytes`, waiting where the reader is slow.

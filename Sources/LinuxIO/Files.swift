@@ -102,7 +102,8 @@ public func writeFile(_ path: String, _ content: [UInt8]) throws(SystemError) {
     if rename(temporary, target) != 0 { throw SystemError.last("rename", path) }
   } catch {
     unlink(temporary)
-    throw SystemError(error.number, call: error.call, path: path)
+    throw error.path == temporary
+      ? SystemError(error.number, call: error.call, path: path) : error
   }
 }
 

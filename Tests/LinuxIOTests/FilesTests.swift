@@ -26,6 +26,17 @@ import Testing
     #expect(try readFile(folder.file("big"), limit: 11).count == 11)
   }
 
+  @Test func theMissingFolderOfANewFileIsNamed() {
+    let new = folder.file("none/a.take")
+    let failures = [
+      #expect(throws: SystemError.self) { try writeFile(new, []) },
+      #expect(throws: SystemError.self) { try FileWriter(new) },
+    ]
+    for failure in failures {
+      #expect(failure?.description == "\(folder.file("none")) does not exist (open: ENOENT)")
+    }
+  }
+
   @Test func replacingKeepsLinksAndPermissions() throws {
     let target = folder.file("target")
     try writeFile(target, [1])
@@ -42,7 +53,7 @@ import Testing
     let error = #expect(throws: SystemError.self) {
       try writeFile(folder.file("none/file"), [1])
     }
-    #expect(error?.path == folder.file("none/file"))
+    #expect(error?.path == folder.file("none"))
     #expect(try folderContents(folder.path) == [])
   }
 

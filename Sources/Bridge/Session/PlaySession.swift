@@ -142,6 +142,9 @@ public final class PlaySession {
     report(.ended(result, engine.statistics, counts))
     // A take that was cut by its listener is not to blame.
     if result == .finished, let failure = player?.failure { throw .take(failure) }
+    if case .failed = result { return result }
+    // Its notice told why; a script must see it too.
+    if let failure = recording?.failure { throw .system("The take is not whole: \(failure).") }
     return result
   }
 
