@@ -26,6 +26,14 @@ import Testing
     }
   }
 
+  @Test func whatMustBeGivenStandsWithoutBrackets() {
+    #expect(CommandSpecification.named("trace")?.synopsis == "sonde trace TAKE --map FILE…")
+    #expect(
+      CommandSpecification.named("render")?.synopsis.contains("[CSD] ") == true)
+    #expect(
+      CommandSpecification.named("render")?.synopsis.contains(" --output FILE ") == true)
+  }
+
   @Test func unknownShellsHaveNoCompletions() {
     #expect(ShellCompletion.text(for: "tcsh") == nil)
   }

@@ -13,6 +13,8 @@ struct OptionSpecification {
   let placeholder: String?
   let value: ArgumentValue
   let isRepeatable: Bool
+  /// Whether the command cannot do without it.
+  let isRequired: Bool
   /// A sentence without its full stop.
   let summary: String
 
@@ -22,18 +24,20 @@ struct OptionSpecification {
     self.placeholder = nil
     self.value = .text
     self.isRepeatable = false
+    self.isRequired = false
     self.summary = summary
   }
 
   /// An option with a value.
   init(
     _ name: String, _ placeholder: String, _ value: ArgumentValue,
-    repeatable: Bool = false, _ summary: String
+    repeatable: Bool = false, required: Bool = false, _ summary: String
   ) {
     self.name = name
     self.placeholder = placeholder
     self.value = value
     self.isRepeatable = repeatable
+    self.isRequired = required
     self.summary = summary
   }
 }
@@ -56,7 +60,7 @@ struct CommandSpecification {
     if !operands.isEmpty { words.append(operands) }
     words += options.map { option in
       let word = option.placeholder.map { "--\(option.name) \($0)" } ?? "--\(option.name)"
-      return "[\(word)]" + (option.isRepeatable ? "…" : "")
+      return (option.isRequired ? word : "[\(word)]") + (option.isRepeatable ? "…" : "")
     }
     if takesCsoundOptions { words.append("[-- CSOUND OPTIONS]") }
     return words.joined(separator: " ")

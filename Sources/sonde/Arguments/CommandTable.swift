@@ -1,8 +1,10 @@
 extension CommandSpecification {
   private static let csd = ArgumentValue.file(extensions: ["csd"])
-  private static let map = OptionSpecification(
-    "map", "FILE", .file(extensions: ["map"]), repeatable: true,
-    "Read the mapping from FILE; several are read as one")
+  private static func map(required: Bool = false) -> OptionSpecification {
+    OptionSpecification(
+      "map", "FILE", .file(extensions: ["map"]), repeatable: true, required: required,
+      "Read the mapping from FILE; several are read as one")
+  }
   private static let take = OptionSpecification(
     "take", "FILE", .file(extensions: ["take"]),
     "Play the recorded input in FILE instead of devices"
@@ -22,7 +24,7 @@ extension CommandSpecification {
         one that the mapping names, else a built-in instrument.
         """,
       options: [
-        map, take,
+        map(), take,
         OptionSpecification("live", "With --take: read the real devices as well"),
         OptionSpecification(
           "record-take", "FILE", .file(extensions: ["take"]), "Record the input to FILE"),
@@ -38,7 +40,7 @@ extension CommandSpecification {
         OptionSpecification("quiet", "Show no line of what moves"),
       ], takesCsoundOptions: true),
     CommandSpecification(
-      name: "render", operands: "CSD", operandCount: 0...1, operandValue: csd,
+      name: "render", operands: "[CSD]", operandCount: 0...1, operandValue: csd,
       summary: "Render a recorded take to a sound file, faster than it plays",
       description: """
         Plays the take through the mapping and the CSD without a sound card; the same input gives the \
@@ -46,9 +48,10 @@ extension CommandSpecification {
         take. The CSD may be left out where the mapping names one.
         """,
       options: [
-        take, map,
+        take, map(),
         OptionSpecification(
-          "output", "FILE", .file(extensions: ["wav", "flac", "ogg"]), "The sound file to write"),
+          "output", "FILE", .file(extensions: ["wav", "flac", "ogg", "aiff"]), required: true,
+          "The sound file to write"),
         duration,
         OptionSpecification("quiet", "Show no progress"),
       ], takesCsoundOptions: true),
@@ -60,7 +63,7 @@ extension CommandSpecification {
         Writes CSV to standard output: time, target, value; one line for a target's first value and one \
         for each change. Values are those before smoothing. Csound does not run.
         """,
-      options: [map]),
+      options: [map(required: true)]),
     CommandSpecification(
       name: "record", operands: "FILE.take", operandCount: 1...1,
       operandValue: .file(extensions: ["take"]),

@@ -47,7 +47,8 @@ enum ShellCompletion {
 
   private static func bashValue(_ value: ArgumentValue) -> String {
     switch value {
-    case .file: return "COMPREPLY=($(compgen -f -- \"$current\")); return"
+    // A name with blanks is one word.
+    case .file: return "mapfile -t COMPREPLY < <(compgen -f -- \"$current\"); return"
     case .words(let words):
       return "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$current\")); return"
     case .text: return "COMPREPLY=(); return"
