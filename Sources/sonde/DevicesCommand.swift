@@ -46,9 +46,9 @@ enum DevicesCommand {
     for entry in entries {
       let device = entry.description
       let model = device.model.map { "model=\($0)" } ?? "name=\"\(device.name)\""
-      Terminal.output("\(device.kind.rawValue)  \(device.name)")
-      Terminal.output("  in a mapping  device NAME \(device.kind.rawValue) \(model)")
-      Terminal.output("  told apart by \(entry.identity)")
+      Terminal.output("\(device.kind.rawValue)  \(device.name.printable)")
+      Terminal.output("  in a mapping  device NAME \(device.kind.rawValue) \(model.printable)")
+      Terminal.output("  told apart by \(entry.identity.printable)")
       if !device.controls.isEmpty {
         Terminal.output("  controls      \(device.controls.joined(separator: " "))")
       }

@@ -1,4 +1,5 @@
 import CsoundEngine
+import Events
 
 /// What Csound says, where a person reads it: prints of the orchestra on standard output, faults on standard error.
 enum EngineMessages {
@@ -6,8 +7,8 @@ enum EngineMessages {
     switch message.kind {
     case .normal: break
     case .orchestra: Terminal.output(message.text)
-    case .error, .warning: Terminal.error("csound: \(message.text)")
-    case .notice: Terminal.error("sonde: \(message.text)")
+    case .error, .warning: Terminal.error("csound: \(message.text.printable)")
+    case .notice: Terminal.error("sonde: \(message.text.printable)")
     }
   }
 }

@@ -8,9 +8,10 @@ enum InputSentences {
     switch report {
     case .plugged(_, let description, let names, let identity):
       let known = names.isEmpty ? "no line of the mapping uses it" : names.joined(separator: ", ")
-      return "+ \(description.name) (\(identity))" + (hasMapping ? ": \(known)" : "")
-    case .unplugged(_, let description): return "- \(description.name)"
-    case .unreadable(_, let sentence): return sentence
+      return "+ \(description.name.printable) (\(identity.printable))"
+        + (hasMapping ? ": \(known)" : "")
+    case .unplugged(_, let description): return "- \(description.name.printable)"
+    case .unreadable(_, let sentence): return sentence.printable
     case .readable(let path): return "\(path) can be read now."
     }
   }

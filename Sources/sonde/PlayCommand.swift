@@ -52,5 +52,5 @@ func text(of error: SessionError) -> String {
   if case .mapping(let diagnostics) = error {
     return diagnostics.map { $0.rendered(colour: Terminal.hasColour) }.joined(separator: "\n")
   }
-  return "sonde: \(error)"
+  return "sonde: \(String(describing: error).printable)"
 }

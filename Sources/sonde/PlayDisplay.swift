@@ -24,7 +24,7 @@ final class PlayDisplay {
     case .started(let start): show(start)
     case .input(let report): Terminal.error(InputSentences.text(report))
     case .message(let message): EngineMessages.show(message)
-    case .notice(let sentence): Terminal.error("sonde: \(sentence)")
+    case .notice(let sentence): Terminal.error("sonde: \(sentence.printable)")
     case .event(let event):
       if isQuiet || !Terminal.isInteractive { return }
       line.note(event)
@@ -68,7 +68,7 @@ final class PlayDisplay {
   /// The exit status that `completion` means.
   func finish(_ completion: Completion) -> Int32 {
     if case .failed(let error) = completion {
-      Terminal.error("sonde: \(error)")
+      Terminal.error("sonde: \(String(describing: error).printable)")
       return 1
     }
     return isFailed ? 1 : 0

@@ -1,4 +1,5 @@
 import Bridge
+import Events
 import LinuxIO
 
 /// `sonde record`.
@@ -12,7 +13,7 @@ enum RecordCommand {
       let session = try RecordSession(path: path, isRaw: invocation.has("raw")) { report in
         switch report {
         case .input(let report): Terminal.error(InputSentences.text(report, hasMapping: false))
-        case .notice(let sentence): Terminal.error("sonde: \(sentence)")
+        case .notice(let sentence): Terminal.error("sonde: \(sentence.printable)")
         case .event(let event):
           line.note(event)
           let now = monotonicNow()

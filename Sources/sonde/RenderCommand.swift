@@ -28,9 +28,9 @@ enum RenderCommand {
       for warning in render.warnings { Terminal.error(warning) }
       let completion = try render.run { EngineMessages.show($0) }
       Terminal.clearStatus()
-      for note in render.notes { Terminal.error("sonde: \(note)") }
+      for note in render.notes { Terminal.error("sonde: \(note.printable)") }
       if case .failed(let error) = completion {
-        Terminal.error("sonde: \(error)")
+        Terminal.error("sonde: \(String(describing: error).printable)")
         return 1
       }
       return tellResult(output, wasInterrupted: progress.wasInterrupted)

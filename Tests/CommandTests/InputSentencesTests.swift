@@ -8,6 +8,12 @@ import Testing
 @Suite struct InputSentencesTests {
   private let pad = DeviceDescription(kind: .gamepad, name: "Pad", uniq: "02:02")
 
+  /// Else a device's name could rewrite the user's terminal.
+  @Test func controlCharactersOfANameAreNotPrinted() {
+    let pad = DeviceDescription(kind: .gamepad, name: "\u{1B}[2JPad\r", uniq: "02:02")
+    #expect(InputSentences.text(.unplugged(0, pad)) == "- \u{FFFD}[2JPad\u{FFFD}")
+  }
+
   @Test func whatComesAndLeavesIsNamed() {
     #expect(
       InputSentences.text(.plugged(0, pad, names: ["lead", "motion"], identity: "uniq 02:02"))

@@ -1,3 +1,5 @@
+import Events
+
 extension Diagnostic {
   /// The diagnostic as lines of text for a person, without a line end at the end.
   ///
@@ -13,12 +15,14 @@ extension Diagnostic {
       colour ? "\(code)\(text)\u{1B}[0m" : text
     }
     var lines = [
-      "\(place.label): \(paint("\(severity.rawValue):", tint)) \(printable(sentence)) [\(id.rawValue)]"
+      "\(place.label.printable): \(paint("\(severity.rawValue):", tint)) \(sentence.printable) [\(id.rawValue)]"
     ]
     lines += place.excerpt { paint($0, "\u{1B}[1;32m") }
-    if let hint { lines.append("\(paint("hint:", "\u{1B}[1m")) \(printable(hint))") }
+    if let hint { lines.append("\(paint("hint:", "\u{1B}[1m")) \(hint.printable)") }
     if let related {
-      lines.append("\(related.place.label): \(paint("note:", "\u{1B}[1;36m")) \(related.sentence)")
+      lines.append(
+        "\(related.place.label.printable): \(paint("note:", "\u{1B}[1;36m")) \(related.sentence.printable)"
+      )
       lines += related.place.excerpt { paint($0, "\u{1B}[1;32m") }
     }
     return lines.joined(separator: "\n")
@@ -37,7 +41,7 @@ extension Diagnostic.Place {
     let padding = characters[..<start].map { $0 == "\t" ? "\t" : blanks(width(of: $0)) }.joined()
     let length = characters[start..<end].map(width(of:)).reduce(0, +)
     let caret = "^" + String(repeating: "~", count: max(0, length - 1))
-    return [printable(text), padding + paint(caret)]
+    return [text.printable, padding + paint(caret)]
   }
 
   private func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
@@ -56,14 +60,4 @@ extension Diagnostic.Place {
     default: return 1
     }
   }
-}
-
-/// `text` without control characters: those of a broken or a hostile file do not reach the terminal.
-private func printable(_ text: String) -> String {
-  var result = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars {
-    let isControl = scalar.properties.generalCategory == .control && scalar != "\t"
-    result.append(isControl ? "\u{FFFD}" : scalar)
-  }
-  return String(result)
 }
