@@ -37,6 +37,16 @@ import Testing
         """)
   }
 
+  /// Else one mistake in a file without line ends fills the terminal.
+  @Test func ofALongLineThePlaceIsShown() {
+    let (first, last) = (String(repeating: "x", count: 600), String(repeating: "y", count: 600))
+    let lines = check("gamepad.left.x -> \(first), all, \(last)").rendered.split(separator: "\n")
+    #expect(lines[0].hasPrefix("test.map:1:621: error: `all`"))
+    #expect(lines[1].count == 400)
+    #expect(lines[1].dropFirst(200).hasPrefix("all, yyy"))
+    #expect(lines[2] == String(repeating: " ", count: 200) + "^~~")
+  }
+
   @Test func tabsKeepTheCaretUnderItsWord() {
     #expect(
       check("gamepad.left.x\t|\tsmoth 1s -> a").rendered == """

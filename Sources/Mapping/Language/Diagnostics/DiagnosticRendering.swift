@@ -33,15 +33,25 @@ extension Diagnostic.Place {
   /// `file:line:column`.
   var label: String { "\(file):\(line):\(column)" }
 
+  private static let longestExcerpt = 400
+
   /// The source line and the caret under it.
   fileprivate func excerpt(_ paint: (String) -> String) -> [String] {
-    let characters = Array(text)
-    let start = min(column - 1, characters.count)
-    let end = endLine > line ? characters.count : min(max(endColumn - 1, start), characters.count)
+    var characters = Array(text)
+    var start = min(column - 1, characters.count)
+    var end = endLine > line ? characters.count : min(max(endColumn - 1, start), characters.count)
+    // Of a line that no terminal can show, the part around the place.
+    if characters.count > Diagnostic.Place.longestExcerpt {
+      let first = max(0, start - Diagnostic.Place.longestExcerpt / 2)
+      let last = min(characters.count, first + Diagnostic.Place.longestExcerpt)
+      characters = Array(characters[first..<last])
+      start -= first
+      end = min(end - first, characters.count)
+    }
     let padding = characters[..<start].map { $0 == "\t" ? "\t" : blanks(width(of: $0)) }.joined()
     let length = characters[start..<end].map(width(of:)).reduce(0, +)
     let caret = "^" + String(repeating: "~", count: max(0, length - 1))
-    return [text.printable, padding + paint(caret)]
+    return [String(characters).printable, padding + paint(caret)]
   }
 
   private func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
