@@ -52,10 +52,11 @@ struct CsoundOptions {
           .option,
           "\(place): with \(word) Csound does not play, and would never come back; leave it out.")
       }
-      if word == "--use-system-sr" {
+      // A rate below 0 asks for the same.
+      if word == "--use-system-sr" || word.hasPrefix("--sample-rate=-") || word.hasPrefix("-r-") {
         throw EngineError(
           .option,
-          "\(place): --use-system-sr opens the sound card behind Sonde's back; leave it out: the rate of the device is found out anyway."
+          "\(place): \(word) opens the sound card behind Sonde's back; leave it out: the rate of the device is found out anyway."
         )
       }
       let letters = Array(word)

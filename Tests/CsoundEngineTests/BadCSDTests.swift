@@ -76,7 +76,8 @@ import Testing
 
   @Test(arguments: [
     "--nonsense", "-9", "-b", "-o", "-m", "--format=bla", "-L", "-j", "-U", "--help", "--version",
-    "--devices", "-z", "-C", "-I", "--use-system-sr", "-b -2", "nonsense",
+    "--devices", "-z", "-C", "-I", "--use-system-sr", "-r-1", "--sample-rate=-1", "-b -2",
+    "nonsense",
   ])
   func aWrongOptionIsAnError(option: String) {
     let inCSD = failure(configuration(csd("instr 1\nendin", options: option)))
