@@ -13,10 +13,6 @@ public func threadProcessorTime() -> Int64 { now(on: CLOCK_THREAD_CPUTIME_ID) }
 @_noLocks
 public func processProcessorTime() -> Int64 { now(on: CLOCK_PROCESS_CPUTIME_ID) }
 
-/// Nanoseconds since 1970 on the wall clock; for names and logs, never for events.
-@_noLocks
-public func wallClockNow() -> Int64 { now(on: CLOCK_REALTIME) }
-
 /// Sleeps until `time` on CLOCK_MONOTONIC; returns at once when it has passed.
 @_noLocks
 public func sleepUntil(_ time: Int64) {

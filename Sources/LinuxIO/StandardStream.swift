@@ -38,9 +38,6 @@ public struct StandardStream: TextOutputStream, Sendable {
   public var isTerminal: Bool { isatty(descriptor) == 1 }
 }
 
-/// Whether standard input is a keyboard.
-public var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
-
 /// The value of an environment variable, or nil when it is not set.
 public func environmentVariable(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }

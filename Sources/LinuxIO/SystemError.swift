@@ -18,7 +18,6 @@ public struct ErrorNumber: Error, BitwiseCopyable, Hashable, Sendable {
   public static let notFolder = ErrorNumber(rawValue: ENOTDIR)
   public static let tooLarge = ErrorNumber(rawValue: EFBIG)
   public static let noSuchDevice = ErrorNumber(rawValue: ENODEV)
-  public static let noSuchDeviceOrAddress = ErrorNumber(rawValue: ENXIO)
   public static let wouldBlock = ErrorNumber(rawValue: EAGAIN)
   public static let interrupted = ErrorNumber(rawValue: EINTR)
   public static let busy = ErrorNumber(rawValue: EBUSY)
@@ -26,7 +25,6 @@ public struct ErrorNumber: Error, BitwiseCopyable, Hashable, Sendable {
   public static let invalid = ErrorNumber(rawValue: EINVAL)
   public static let brokenPipe = ErrorNumber(rawValue: EPIPE)
   public static let noMemory = ErrorNumber(rawValue: ENOMEM)
-  public static let tooManyOpenFiles = ErrorNumber(rawValue: EMFILE)
   public static let outOfSpace = ErrorNumber(rawValue: ENOSPC)
 }
 
@@ -44,6 +42,16 @@ extension ErrorNumber: CustomStringConvertible {
     case .notFolder: "is not a folder"
     default:
       sonde_error_text(rawValue).map { String(cString: $0).lowercasedFirst } ?? "errno \(rawValue)"
+    }
+  }
+}
+
+extension ErrorNumber {
+  /// What reads on from a file's name: `does not exist`. The system's own texts need a colon.
+  public var predicate: String {
+    switch self {
+    case .notFound, .noPermission, .isFolder, .notFolder: description
+    default: "could not be used: \(description)"
     }
   }
 }
@@ -69,15 +77,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     path.isEmpty
       ? "\(call) failed: \(number) (\(number.name))"
-      : "\(path) \(sentence) (\(call): \(number.name))"
-  }
-
-  // "x.map does not exist" reads on from the path; the system's own texts need a colon.
-  private var sentence: String {
-    switch number {
-    case .notFound, .noPermission, .isFolder, .notFolder: number.description
-    default: "could not be used: \(number.description)"
-    }
+      : "\(path) \(number.predicate) (\(call): \(number.name))"
   }
 }
 

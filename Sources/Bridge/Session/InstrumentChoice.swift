@@ -95,7 +95,7 @@ public enum MappingFiles {
     do throws(SystemError) {
       return .success(try readFile(path, limit: sizeLimit))
     } catch {
-      return .failure(MappingReadFailure(reason: error.number.description))
+      return .failure(MappingReadFailure(reason: "it \(error.number.predicate)"))
     }
   }
 }
