@@ -103,7 +103,7 @@ public struct Doctor {
       .warning, "Realtime priority",
       "It is refused; the sound may crackle when the machine is busy.",
       remedy:
-        "echo '@audio - rtprio 95' | sudo tee /etc/security/limits.d/sonde.conf   # and join group audio"
+        "echo '@audio - rtprio 95' | sudo tee -a /etc/security/limits.d/sonde.conf   # and join group audio"
     )
   }
 
