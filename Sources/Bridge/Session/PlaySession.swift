@@ -168,12 +168,19 @@ public final class PlaySession {
       .started(
         SessionReport.Start(
           instrument: instrument, mapping: choice.mappingName, diagnostics: choice.diagnostics,
-          statistics: engine.statistics, waiting: options.take == nil ? hub.roster.waiting : [],
+          statistics: engine.statistics, waiting: waitingDevices(choice.mapping, hub),
           isRealtime: isRealtime)))
     if !isRealtime {
       report(
         .notice("Realtime priority is refused; 'sonde doctor' prints the line that allows it."))
     }
+  }
+
+  /// The devices that the user waits for; where the mapping names none, the one that feeds the motion channels.
+  private func waitingDevices(_ mapping: MappingDescription, _ hub: InputHub) -> [String] {
+    if options.take != nil { return [] }
+    let named = mapping.namedDevices
+    return hub.roster.waiting.filter { named.isEmpty || named.contains($0) }
   }
 
   private func takeEvents(

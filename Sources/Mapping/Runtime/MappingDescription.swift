@@ -53,3 +53,14 @@ extension MappingDescription {
     }
   }
 }
+
+extension MappingDescription {
+  /// The names of the devices that the mapping's own lines use or declare, without those that Sonde added.
+  public var namedDevices: [String] {
+    let used = Set(routes.filter { !$0.isImplicit }.map(\.device))
+    return devices.indices.filter { index in
+      if case .declared = devices[index].role { return true }
+      return used.contains(index)
+    }.map { devices[$0].name }
+  }
+}
