@@ -16,6 +16,7 @@ struct AudioPlan: Equatable {
   ) throws(EngineError) {
     let dac = AudioPlan.device(of: wishes.output)
     let writesFile = wishes.output != nil && dac == nil
+    if writesFile, let path = wishes.output { try OutputFile.check(path) }
     takesOutput = !writesFile && !isSilent
     period = configuration.period
     periods = configuration.periods

@@ -117,6 +117,7 @@ public final class OfflineRender: @unchecked Sendable {
         "\(output): the type of the sound file is not known; end its name in .wav, .flac, .ogg or .aiff."
       )
     }
+    try OutputFile.check(output)
     // -K: a PEAK chunk would hold the date. Ogg holds nothing but Vorbis.
     return ["--format=\(format)", "-K", "--output=\(output)"]
       + (format == "ogg" ? ["--format=vorbis"] : [])
