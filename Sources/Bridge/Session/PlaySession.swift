@@ -1,4 +1,5 @@
 public import CsoundEngine
+import DeviceWatch
 import Events
 import LinuxIO
 import Mapping
@@ -20,6 +21,8 @@ public final class PlaySession {
   private let signals: SignalSource
   private let poll: EventPoll
   private let alarm: AlarmTimer
+  /// Announces sound cards, so that a lost one plays again at once.
+  private let soundCards: DeviceMonitor
   private var isInputRealtime = false
   private var isInterrupted = false
 
@@ -35,6 +38,7 @@ public final class PlaySession {
       signals = try SignalSource()
       poll = try EventPoll(capacity: 16)
       alarm = try AlarmTimer()
+      soundCards = try DeviceMonitor([.sound])
     } catch {
       throw .system(error)
     }
@@ -69,7 +73,7 @@ public final class PlaySession {
         program, output: engine.commands, isLive: options.take == nil || options.isLive
       ) { [report] in report(.input($0)) }
       for descriptor in hub.descriptors + [
-        signals.descriptor, alarm.descriptor, engine.wakeDescriptor,
+        signals.descriptor, alarm.descriptor, engine.wakeDescriptor, soundCards.descriptor,
       ] {
         do throws(ErrorNumber) { _ = try poll.add(descriptor, tag: 0) } catch {
           throw SystemError(error, call: "epoll_ctl")
@@ -115,6 +119,7 @@ public final class PlaySession {
       _ = alarm.clear()
       let now = monotonicNow()
       hub.service(at: now)
+      if soundCards.changes().contains(where: { $0.action == .added }) { engine.retryDevice() }
       player?.advance(at: now, report: report)
       takeEvents(hub, recording, &counts)
       recording?.flush(at: now, report: report)
