@@ -43,6 +43,21 @@ import Testing
     #expect(try finding("Controllers", folder).detail.contains("All 1 "))
   }
 
+  @Test func pipeWireWithoutItsDoorForALSAIsNamed() throws {
+    let folder = TemporaryFolder()
+    func finding() -> Finding? {
+      Doctor(root: folder.path, runtimeFolder: "/run/user/1000").examine().first {
+        $0.subject == "Sound server"
+      }
+    }
+    #expect(finding() == nil)
+    try folder.write("run/user/1000/pipewire-0", "")
+    #expect(finding()?.state == .warning && finding()?.remedy == "sudo apt install pipewire-alsa")
+    // As Debian's package pipewire-alsa installs it.
+    try folder.write("etc/alsa/conf.d/99-pipewire-default.conf", "")
+    #expect(finding()?.state == .good)
+  }
+
   @Test func aSlowGovernorIsNamed() throws {
     let folder = TemporaryFolder()
     try folder.write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n")

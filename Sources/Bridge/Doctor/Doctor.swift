@@ -1,17 +1,23 @@
-import LinuxIO
+public import LinuxIO
 
 /// Looks at what Sonde needs of the system, and knows the line that mends what is missing.
 public struct Doctor {
   /// Where system folders are read from: empty for the real ones, a folder for tests.
   private let root: String
+  /// The user's folder for sockets, `$XDG_RUNTIME_DIR`, or nil.
+  private let runtimeFolder: String?
 
-  public init(root: String = "") {
+  public init(
+    root: String = "", runtimeFolder: String? = environmentVariable("XDG_RUNTIME_DIR")
+  ) {
     self.root = root
+    self.runtimeFolder = runtimeFolder
   }
 
   /// Everything looked at, in the order in which a user would mend it.
   public func examine() -> [Finding] {
-    [csoundModules(), soundCards(), deviceManager(), deviceRules()] + inputNodes()
+    [csoundModules(), soundCards(), soundServer(), deviceManager(), deviceRules()].compactMap { $0 }
+      + inputNodes()
       + [realtimePriority(), lockedMemory(), processorFrequency()].compactMap { $0 }
   }
 
@@ -52,6 +58,19 @@ public struct Doctor {
     }
     return Finding(
       .good, "Sound card", "\(nodes.count) playback device\(nodes.count == 1 ? "" : "s").")
+  }
+
+  /// On a PipeWire desktop the card is PipeWire's, and ALSA programs need its door.
+  private func soundServer() -> Finding? {
+    guard let runtimeFolder, fileExists("\(root)\(runtimeFolder)/pipewire-0") else { return nil }
+    let files = contents("/etc/alsa/conf.d") + contents("/usr/share/alsa/alsa.conf.d")
+    if files.contains(where: { $0.contains("pipewire-default") }) {
+      return Finding(.good, "Sound server", "PipeWire runs, and ALSA's default device reaches it.")
+    }
+    return Finding(
+      .warning, "Sound server",
+      "PipeWire runs, but ALSA's default device does not reach it; the card may be busy.",
+      remedy: "sudo apt install pipewire-alsa")
   }
 
   private func deviceManager() -> Finding {
