@@ -62,6 +62,45 @@ extension Lab {
       report("take: \(text.split(separator: "\n").count) lines, \(rows.count - 1) values traced")
     }
 
+    @Test func aRawRecordingHoldsTheKernelsOwnEvents() throws {
+      let folder = try LabFolder()
+      let take = folder.file("raw.take")
+      let sonde = try SondeCommand.start("record", "--raw", take)
+      try #require(sonde.errors.waitForLine(seconds: 120) { $0.hasPrefix("Recording") } != nil)
+      let pad = try VirtualInputDevice(.gamepad())
+      let node = try #require(pad.waitForNode().nodes.first)
+      try #require(sonde.errors.waitForLine(seconds: 60) { $0.hasPrefix("+ ") } != nil)
+      try pad.send(.axis(0, -160))
+      pause(seconds: 0.5)
+      sonde.signal(SIGINT)
+      #expect(sonde.waitForEnd(seconds: 60) == .exited(0), "\(sonde.errors.all)")
+      pad.unplug()
+      let text = try #require(TextFiles.read(take))
+      // EV_ABS is 3, ABS_X is 0: linux/input-event-codes.h.
+      #expect(text.contains("raw event\(node.number) 3 0 -160\n"), "\(text)")
+      // Replay leaves them out.
+      let map = try folder.write("device pad gamepad\npad.left.x -> left\n", to: "lab.map")
+      let trace = try SondeCommand.start("trace", take, "--map", map)
+      #expect(trace.waitForEnd(seconds: 120) == .exited(0), "\(trace.errors.all)")
+      #expect(trace.output.lines.count == 2)
+    }
+
+    @Test func watchingDevicesTellsWhatComesAndGoes() throws {
+      let sonde = try SondeCommand.start("devices", "--watch")
+      #expect(sonde.output.waitForLine(seconds: 120) { $0.hasPrefix("No controller") } != nil)
+      let pad = try VirtualDualSense()
+      let arrival = try pad.waitForNodes()
+      #expect(sonde.output.waitForLine(seconds: 60) { $0.contains(pad.uniq) } != nil)
+      pad.unplug()
+      #expect(
+        wait(seconds: 60) {
+          sonde.output.lines.filter { $0.hasPrefix("No controller") }.count == 2 ? () : nil
+        } != nil, "\(sonde.output.lines)")
+      try Arrival.waitUntilGone(arrival.nodes)
+      sonde.signal(SIGINT)
+      #expect(sonde.waitForEnd(seconds: 60) == .exited(0))
+    }
+
     @Test func aRecordedPerformanceRendersWithItsValues() throws {
       let folder = try LabFolder()
       let take = folder.file("played.take")
