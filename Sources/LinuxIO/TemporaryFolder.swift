@@ -15,9 +15,17 @@ public final class TemporaryFolder: Sendable {
     path = String(cString: made)
   }
 
-  deinit {
-    // Best effort: what cannot be removed stays in a folder that the system empties.
-    for name in (try? folderContents(path)) ?? [] { try? removeFile("\(path)/\(name)") }
-    rmdir(path)
+  deinit { TemporaryFolder.remove(path) }
+
+  /// The path of a file in it, whether it is there or not.
+  public func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  // Best effort: what cannot be removed stays in a folder that the system empties.
+  private static func remove(_ folder: String) {
+    for name in (try? folderContents(folder)) ?? [] {
+      // A link to a folder is removed as a file, so nothing outside is touched.
+      if unlink("\(folder)/\(name)") != 0 { remove("\(folder)/\(name)") }
+    }
+    rmdir(folder)
   }
 }

@@ -1,3 +1,4 @@
+import LinuxIO
 import Testing
 
 @testable import Bridge
@@ -9,7 +10,7 @@ import Testing
   }
 
   @Test func anEmptyMachineLacksEverything() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     #expect(try finding("Csound modules", folder).state == .warning)
     #expect(try finding("Sound card", folder).state == .missing)
     #expect(try finding("Device manager", folder).state == .warning)
@@ -22,7 +23,7 @@ import Testing
   }
 
   @Test func aWholeMachineIsGood() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     try folder.write("usr/lib/x86_64-linux-gnu/csound/plugins64-6.0/libx.so", "")
     try folder.write("usr/lib/x86_64-linux-gnu/csound/plugins64-6.0/README", "")
     try folder.write("dev/snd/pcmC0D0p", "")
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test func pipeWireWithoutItsDoorForALSAIsNamed() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     func finding() -> Finding? {
       Doctor(root: folder.path, runtimeFolder: "/run/user/1000").examine().first {
         $0.subject == "Sound server"
@@ -59,7 +60,7 @@ import Testing
   }
 
   @Test func aSlowGovernorIsNamed() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     try folder.write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n")
     let finding = try finding("Processor frequency", folder)
     #expect(finding.state == .warning && finding.detail.contains("'powersave'"))

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func aFileIsReadAsItIs() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let file = try FileReader(folder.write("a.take", "take"))
     let source = InterruptibleSource(file, isInterrupted: { false })
     #expect(try read(source) == "take")

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func whatIsRecordedIsRead() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let recording = try TakeRecording(
       folder.file("a.take"), program: program("widget slider cutoff\ngamepad.left.x -> cutoff"))
     // A whole microsecond, as the kernel counts.
@@ -67,7 +67,7 @@ import Testing
 
   /// The nodes of one pad are opened one after the other; the take's pad has the controls of all.
   @Test func buttonsThatWereNotPressedAreNotWrittenAsReleased() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let recording = try TakeRecording(folder.file("a.take"))
     let time = monotonicNow()
     recording.declare([0: pad])
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func controlsThatCameLaterAreDeclared() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let recording = try TakeRecording(folder.file("a.take"))
     let time = monotonicNow()
     recording.declare([0: pad])

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func descriptorsAreClosedWithTheirOwners() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     func useAll() throws {
       let poll = try EventPoll()
       let wakeUp = try WakeUp()

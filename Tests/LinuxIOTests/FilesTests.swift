@@ -4,7 +4,9 @@ import Testing
 
 /// Who loses one of these gets a bare errno, a half-written mapping, or a take that is cut short.
 @Suite struct FilesTests {
-  let folder = TemporaryFolder()
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder("sonde-test") }
 
   @Test func contentComesBackAsItWasWritten() throws {
     let path = folder.file("a")

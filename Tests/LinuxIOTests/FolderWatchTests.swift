@@ -4,7 +4,9 @@ import Testing
 
 /// Who loses one of these edits a mapping and hears no change.
 @Suite struct FolderWatchTests {
-  let folder = TemporaryFolder()
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder("sonde-test") }
 
   @Test func writesAndAtomicReplacesAreSeenByName() throws {
     let watch = try FolderWatch()

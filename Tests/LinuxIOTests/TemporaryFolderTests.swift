@@ -6,11 +6,13 @@ import Testing
   @Test func isThereWhileItIsHeldAndGoesWithItsFiles() throws {
     var path = ""
     do {
-      let folder = try LinuxIO.TemporaryFolder("sonde-test")
+      let folder = try TemporaryFolder("sonde-test")
       path = folder.path
       #expect(fileStatus(path)?.kind == .folder)
       try writeFile(path + "/a", [1])
       try writeFile(path + "/b", [2])
+      try makeFolder(folder.file("inner/deep"))
+      try writeFile(folder.file("inner/deep/c"), [3])
       withExtendedLifetime(folder) {}
     }
     #expect(!path.isEmpty)
@@ -18,8 +20,8 @@ import Testing
   }
 
   @Test func twoOfOneNameAreTwo() throws {
-    let first = try LinuxIO.TemporaryFolder("sonde-test")
-    let second = try LinuxIO.TemporaryFolder("sonde-test")
+    let first = try TemporaryFolder("sonde-test")
+    let second = try TemporaryFolder("sonde-test")
     #expect(first.path != second.path)
   }
 }

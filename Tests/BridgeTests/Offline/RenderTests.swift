@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func twiceIsTheSame() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     var first = try options(folder, take: take)
     var second = first
     first.output = folder.file("first.wav")
@@ -81,7 +81,7 @@ import Testing
 
   /// The thread is its caller's, whose own numbers must not lose their smallest.
   @Test func theCallersArithmeticStays() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     var options = try options(folder, take: take)
     options.duration = 10_000_000
     _ = try Render(options).run { _ in }
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func itEndsTwoSecondsAfterTheTake() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let options = try options(folder, take: take)
     _ = try Render(options).run { _ in }
     let count = try frames(options.output)
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func aTakeOfWhatIsNotPlayedIsAsLong() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let options = try options(
       folder, take: "sonde-take 1\ndevice keys midi name=\"Keys\"\n1.5 keys midi 90 3c 64\n")
     _ = try Render(options).run { _ in }
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func itEndsAtTheDuration() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     var options = try options(folder, take: take)
     options.duration = 250_000_000
     _ = try Render(options).run { _ in }
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func itEndsWithTheScore() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let options = try options(folder, score: "i \"Bell\" 0 0.75 60\nf 0 0.75", take: take)
     _ = try Render(options).run { _ in }
     let count = try frames(options.output)
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func aWrongTakeNamesItsLineAndEndsAtOnce() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let options = try options(
       folder, score: "f 0 3000",
       take: "sonde-take 1\ndevice pad gamepad\n0.1 pad left.x 1\n0.2 pad sideways 1\n")
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func aFileThatCannotBeWrittenIsNamed() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let options = try options(folder, take: take, output: "missing/out.wav")
     do throws(SessionError) {
       _ = try Render(options).run { _ in }
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func missingFilesAreNamed() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     var options = try options(folder, take: take)
     options.take = folder.file("none.take")
     #expect(throws: SessionError.self) { try Render(options) }
@@ -158,7 +158,7 @@ import Testing
 
   /// Without this an interrupt is not seen where there is no take, or none any more.
   @Test func progressIsToldToTheEndAndCanEndIt() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let options = try options(folder, score: "f 0 3000", take: nil)
     var times: [Nanoseconds] = []
     var cancel: () -> Void = {}

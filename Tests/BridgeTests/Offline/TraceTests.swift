@@ -1,3 +1,4 @@
+import LinuxIO
 import Testing
 
 @testable import Bridge
@@ -5,7 +6,7 @@ import Testing
 /// If these fail, `sonde trace` says something else than what a mapping's text promises.
 @Suite struct TraceTests {
   private func trace(_ map: String, _ take: String) throws -> (lines: [String], notes: [String]) {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let mapFile = try folder.write("test.map", map)
     let takeFile = try folder.write("test.take", take)
     var lines: [String] = []
@@ -85,7 +86,7 @@ import Testing
   }
 
   @Test func whatCameBeforeAMistakeStands() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let map = try folder.write("test.map", "gamepad.left.x -> a\n")
     let take = try folder.write(
       "test.take",

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func withNothingItIsTheBuiltIn() throws {
-    let choice = try choose(TemporaryFolder())
+    let choice = try choose(try TemporaryFolder("sonde-test"))
     guard case .text(let text, _, _) = choice.source else {
       Issue.record("\(choice.source)")
       return
@@ -25,14 +25,14 @@ import Testing
   }
 
   @Test func aCSDWithoutAMappingHasOnlyMotion() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let csd = try folder.write("a.csd", "")
     let choice = try choose(folder, csd: csd)
     #expect(choice.source == .file(csd) && choice.mappingName == "no mapping")
   }
 
   @Test func theNamesakeWinsOverTheUsersOwn() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let csd = try folder.write("a.csd", "")
     let own = try folder.write("config/sonde/default.map", "gamepad.left.x -> own\n")
     #expect(try choose(folder, csd: csd).mappingName == own)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func homeStandsInForTheConfigurationFolder() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let csd = try folder.write("a.csd", "")
     let own = try folder.write(".config/sonde/default.map", "gamepad.left.x -> own\n")
     // A relative XDG_CONFIG_HOME is invalid and ignored: XDG Base Directory Specification.
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func theMappingsCSDIsBesideIt() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let map = try folder.write("maps/a.map", "csd \"../csd/a.csd\"\ngamepad.left.x -> a\n")
     guard case .file(let path) = try choose(folder, maps: [map]).source else {
       Issue.record("No file")
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func theUsersOwnMappingPlaysTheBuiltInInstrument() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let own = try folder.write("config/sonde/default.map", "gamepad.left.x -> pitch\n")
     let choice = try choose(folder)
     #expect(choice.mappingName == own)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func aNamedMappingWithoutACSDSaysWhatToAdd() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let map = try folder.write("a.map", "gamepad.left.x -> a\n")
     do throws(SessionError) {
       _ = try InstrumentChoice(csd: nil, maps: [map]) { _ in nil }
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func whatIsMissingIsNamed() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     for map in [folder.file("none.map"), folder.path] {
       do throws(SessionError) {
         _ = try InstrumentChoice(csd: nil, maps: [map]) { _ in nil }
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func allMistakesAreTold() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder("sonde-test")
     let map = try folder.write("a.map", "gamepad.lift.x -> a\ngamepad.left.y | fram 0..1 -> b\n")
     do throws(SessionError) {
       _ = try InstrumentChoice(csd: "a.csd", maps: [map]) { _ in nil }
