@@ -232,6 +232,17 @@ import Testing
       ])
   }
 
+  @Test func theLinesOfADeviceWithAMisspeltKindAreCheckedToo() {
+    #expect(
+      check(
+        """
+        device pad gamepadd
+        pad.lefft.x -> x
+        pad.attitude.roll | from -180..180 -> z
+        """
+      ).places == ["1:12 unknown-device-kind", "2:5 unknown-control", "3:26 angle-bounds"])
+  }
+
   @Test func twoLinesToOneChannelAreAWarningAndPlay() {
     let compilation = check("gamepad.left.x -> pan\ngamepad.right.x -> pan")
     #expect(compilation.description != nil)

@@ -17,7 +17,10 @@ struct DeviceChecker {
         .unknownDeviceKind, at: kind.span, "There is no kind of device `\(kind.text)`.",
         hint: Suggestion.hint(for: kind.text, in: DeviceTable.kinds)
           ?? "the kinds are gamepad, imu, midi and evdev")
-      return Declarations.Device(name: name, kind: nil, description: nil)
+      // Taken for what was probably meant, so that what is wrong with its lines is told as well.
+      let meant = Suggestion.nearest(to: kind.text, in: DeviceTable.kinds)
+      return Declarations.Device(
+        name: name, kind: meant.flatMap(ControlTable.Kind.init(rawValue:)), description: nil)
     }
     if !DeviceTable.workingKinds.contains(kind.text) {
       diagnostics.reportMissing("The device kind `\(kind.text)`", at: kind.span)
