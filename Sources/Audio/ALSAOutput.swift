@@ -8,8 +8,6 @@ import LinuxIO
 /// Opened and closed on CONTROL or before the run; everything else belongs to the thread that performs.
 public final class ALSAOutput: @unchecked Sendable {
   public let format: AudioFormat
-  /// The name by which it was opened.
-  public let device: String
   private let alsa: ALSADevice
   private let conversion: SampleConversion
   private let samples: UnsafeMutableRawPointer
@@ -19,21 +17,18 @@ public final class ALSAOutput: @unchecked Sendable {
   private var lastProgress: Nanoseconds = 0
   private var isRunning = false
   /// Frames written since the start of the run.
-  public private(set) var written: Int64
+  public private(set) var written: Int64 = 0
   public private(set) var map: TimeMap
   /// How often the position was so far off the line that it was not believed.
   public private(set) var outlierCount = 0
 
   /// Opens `name` and negotiates; what was granted is in `format`, and may have another rate.
   ///
-  /// - Parameter written: the number of the first frame to write, when it takes over during a run.
   /// - Throws: `AudioError` that names the device and says what to do.
-  public init(_ name: String, _ request: AudioRequest, written: Int64 = 0) throws(AudioError) {
+  public init(_ name: String, _ request: AudioRequest) throws(AudioError) {
     let opening = try openALSA(name, request)
-    device = name
     alsa = opening.device
     format = opening.format
-    self.written = written
     conversion = SampleConversion(
       format: opening.samples, channels: format.channels, deviceChannels: format.deviceChannels)
     let bytes = format.buffer * format.deviceChannels * opening.samples.bytes
@@ -41,7 +36,7 @@ public final class ALSAOutput: @unchecked Sendable {
     samples.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
     loop = DelayLockedLoop(rate: format.rate, period: format.period)
     map = TimeMap(
-      frame: written, time: monotonicNow(), nanosecondsPerFrame: 1e9 / Double(format.rate))
+      frame: 0, time: monotonicNow(), nanosecondsPerFrame: 1e9 / Double(format.rate))
   }
 
   /// Closes the device; CONTROL only, when nobody performs with it any more. A second call does nothing.

@@ -28,6 +28,16 @@ public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
     }
   }
 
+  /// Takes the place of another backend: the first frame that it plays is frame `written` of the run.
+  @_noLocks
+  public func takeOver(written: Int64) {
+    switch self {
+    case .alsa(let output): output._withUnsafeGuaranteedRef { $0.takeOver(written: written) }
+    // The timer stands in for a device; that needs the device's time as well.
+    case .timer: break
+    }
+  }
+
   /// When frames play, as known since the last `wait`.
   public var map: TimeMap {
     @_noLocks get {

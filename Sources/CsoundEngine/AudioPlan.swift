@@ -2,8 +2,8 @@ import Audio
 
 /// What a live run does with its sound, from the command line's wishes and the CSD's.
 struct AudioPlan: Equatable {
-  /// The ALSA device that plays, or nil for the timer.
-  var device: String?
+  /// The device that plays, or nil for the timer.
+  var device: AudioAddress?
   /// Whether Csound hands its blocks over (`-odac`); else it writes them itself (`-o FILE`) or nobody wants them (`-n`).
   var takesOutput: Bool
   var period: Int?
@@ -24,7 +24,8 @@ struct AudioPlan: Equatable {
     if !takesOutput { return }
     switch configuration.output {
     case .none: return
-    case .alsa(let wanted): device = wanted ?? dac.flatMap { $0.isEmpty ? nil : $0 } ?? "default"
+    case .alsa(let wanted):
+      device = .alsa(wanted ?? dac.flatMap { $0.isEmpty ? nil : $0 } ?? "default")
     case .automatic:
       switch wishes.module {
       case "null"?: return
@@ -33,7 +34,7 @@ struct AudioPlan: Equatable {
           .audio,
           "\(name): JACK (-+rtaudio=jack) is not in this version; use -+rtaudio=alsa, or --audio alsa."
         )
-      default: device = dac.flatMap { $0.isEmpty ? nil : $0 } ?? "default"
+      default: device = .alsa(dac.flatMap { $0.isEmpty ? nil : $0 } ?? "default")
       }
     }
   }

@@ -106,7 +106,7 @@ public final class CsoundEngine: @unchecked Sendable {
   public func service() -> [EngineMessage] {
     var device = ""
     live.facts.withLock { facts in
-      device = facts.deviceName
+      device = facts.address?.name ?? ""
       while let pointer = live.retired.pop() { facts.records[pointer] = nil }
     }
     recovery.withLock { recovery in

@@ -51,25 +51,27 @@ struct DeviceRecovery: Sendable {
     if !isLost || !live.controls.pointee.isOnTimer.load(ordering: .acquiring) { return }
     let now = monotonicNow()
     live.facts.withLock { facts in
-      facts.output?.close()
-      facts.output = nil
-      guard facts.completion == nil, now >= nextTry, let request = facts.request else { return }
-      guard let output = try? ALSAOutput(facts.deviceName, request) else {
+      facts.device?.close()
+      facts.device = nil
+      guard facts.completion == nil, now >= nextTry, let address = facts.address,
+        let request = facts.request
+      else { return }
+      guard let device = try? AudioDevice(address, request) else {
         wait = min(wait * 2, DeviceRecovery.longestWait)
         nextTry = now + wait
         return
       }
-      if output.format.rate != request.rate
-        || output.format.buffer > LiveLoop.largestBuffer
+      if device.format.rate != request.rate
+        || device.format.buffer > LiveLoop.largestBuffer
       {
-        output.close()
+        device.close()
         nextTry = now + DeviceRecovery.longestWait
         return
       }
-      facts.output = output
-      facts.statistics.period = output.format.period
-      facts.statistics.periods = output.format.periods
-      live.controls.pointee.makeOffer(output)
+      facts.device = device
+      facts.statistics.period = device.format.period
+      facts.statistics.periods = device.format.periods
+      live.controls.pointee.makeOffer(device)
       isLost = false
     }
   }

@@ -121,8 +121,8 @@ final class LiveLoop {
   private func takeOffer() {
     guard let offer = controls.pointee.takeOffer() else { return }
     let written = backend.written
-    offer._withUnsafeGuaranteedRef { $0.takeOver(written: written) }
-    backend = .alsa(offer)
+    backend = offer._withUnsafeGuaranteedRef { $0.backend }
+    backend.takeOver(written: written)
     setLatency()
     counters.pointee.deviceOrigin.store(written, ordering: .relaxed)
     controls.pointee.isOnTimer.store(false, ordering: .releasing)
@@ -272,12 +272,12 @@ struct LiveControls: ~Copyable, Sendable {
   private let offer = Atomic<UInt>(0)
 
   /// Hands over a device that was opened again; CONTROL keeps it alive. Replaces an offer that was not taken.
-  func makeOffer(_ output: ALSAOutput) {
-    offer.store(UInt(bitPattern: Unmanaged.passUnretained(output).toOpaque()), ordering: .releasing)
+  func makeOffer(_ device: AudioDevice) {
+    offer.store(UInt(bitPattern: Unmanaged.passUnretained(device).toOpaque()), ordering: .releasing)
   }
 
   @_noLocks
-  func takeOffer() -> Unmanaged<ALSAOutput>? {
+  func takeOffer() -> Unmanaged<AudioDevice>? {
     if offer.load(ordering: .relaxed) == 0 { return nil }
     let bits = offer.exchange(0, ordering: .acquiring)
     guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return nil }

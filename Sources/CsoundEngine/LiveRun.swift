@@ -10,9 +10,9 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     var statistics = EngineStatistics()
     /// Numbers of instruments by name.
     var instruments: [String: Double] = [:]
-    /// The device that plays or is awaited, and how it was asked for.
-    var output: ALSAOutput?
-    var deviceName = ""
+    /// The device that plays, and how it was asked for.
+    var device: AudioDevice?
+    var address: AudioAddress?
     var request: AudioRequest?
     /// Patches that PERFORM has or will have, by address.
     var records: [UnsafeRawPointer: PatchRecord] = [:]
@@ -71,13 +71,13 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
   private func perform() throws(EngineError) -> Completion {
     let file = try CSDFile(configuration.source)
     let options = try CsoundOptions(of: file, and: configuration.options)
-    let (instance, plan, output) = try prepare(file, options)
+    let (instance, plan, device) = try prepare(file, options)
     defer { instance.destroy() }
 
     try instance.start(
       plan.takesOutput ? ["-odac"] : [], initialValues: configuration.patch.initialValues)
     let format =
-      output?.format
+      device?.format
       ?? AudioFormat(
         rate: instance.rate, channels: instance.channels, deviceChannels: instance.channels,
         period: plan.period ?? 256, periods: max(plan.periods ?? 2, 2))
@@ -94,8 +94,8 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     let loop = LiveLoop(
       performer: performer, commands: commands, reports: reports, controls: controls,
       counters: counters, timing: configuration.timing, rate: instance.rate,
-      backend: output.map { AudioBackend($0) } ?? AudioBackend(timer), timer: timer)
-    publish(instance, plan, format, output, record, instruments)
+      backend: device?.backend ?? AudioBackend(timer), timer: timer)
+    publish(instance, format, device, record, instruments)
     log.collect()
     started?.signal()
 
@@ -105,11 +105,11 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
 
     // Closed here and not by CONTROL, which may be waiting for this thread.
     let playing = facts.withLock { facts in
-      defer { facts.output = nil }
-      return facts.output
+      defer { facts.device = nil }
+      return facts.device
     }
     playing?.close()
-    withExtendedLifetime((performer, timer, record, output)) {}
+    withExtendedLifetime((performer, timer, record, device)) {}
     guard let result else { return .stopped }
     if result < 0 {
       throw CsoundFailure.performance(result, name: file.name, lines: log.recent)
@@ -119,42 +119,42 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
 
   // Compiles and opens the device, once more where the device has another rate than the CSD.
   private func prepare(_ file: CSDFile, _ options: CsoundOptions) throws(EngineError) -> (
-    CsoundInstance, AudioPlan, ALSAOutput?
+    CsoundInstance, AudioPlan, AudioDevice?
   ) {
     var overrides: [String] = []
     while true {
       let instance = try CsoundInstance(file, options, overrides: overrides, log: log)
       let plan = try AudioPlan(
         configuration, instance.audioWishes, isSilent: options.isSilent, name: file.name)
-      guard let device = plan.device else { return (instance, plan, nil) }
+      guard let address = plan.device else { return (instance, plan, nil) }
       let request = AudioRequest(
         rate: instance.rate, channels: instance.channels, period: plan.period,
         periods: plan.periods)
-      let output: ALSAOutput
+      let device: AudioDevice
       do throws(AudioError) {
-        output = try ALSAOutput(device, request)
+        device = try AudioDevice(address, request)
       } catch {
         throw EngineError(.audio, error.description)
       }
-      if output.format.rate == instance.rate {
+      if device.format.rate == instance.rate {
         facts.withLock {
-          $0.deviceName = device
+          $0.address = address
           $0.request = request
         }
-        return (instance, plan, output)
+        return (instance, plan, device)
       }
-      let rate = output.format.rate
-      output.close()
+      let rate = device.format.rate
+      device.close()
       if !overrides.isEmpty {
         throw EngineError(
           .audio,
-          "The audio device \(device) offers \(rate) Hz and refuses it; use it through plug:\(device), which resamples."
+          "The audio device \(address.name) offers \(rate) Hz and refuses it; use it through plug:\(address.name), which resamples."
         )
       }
       log.add(
         EngineMessage(
           .notice,
-          "The audio device \(device) does not play \(instance.rate) Hz; Csound runs at \(rate) Hz (plug:\(device) would resample)."
+          "The audio device \(address.name) does not play \(instance.rate) Hz; Csound runs at \(rate) Hz (plug:\(address.name) would resample)."
         ))
       // kr follows from both, whatever the header says.
       overrides = ["--sample-rate=\(rate)", "--ksmps=\(instance.ksmps)"]
@@ -173,15 +173,15 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
   }
 
   private func publish(
-    _ instance: CsoundInstance, _ plan: AudioPlan, _ format: AudioFormat, _ output: ALSAOutput?,
+    _ instance: CsoundInstance, _ format: AudioFormat, _ device: AudioDevice?,
     _ record: PatchRecord, _ instruments: [String: Double]
   ) {
     facts.withLock {
-      $0.output = output
+      $0.device = device
       $0.instruments = instruments
       $0.records[UnsafeRawPointer(Unmanaged.passUnretained(record).toOpaque())] = record
-      $0.statistics.backend = output == nil ? "none" : "alsa"
-      $0.statistics.device = output?.device ?? ""
+      $0.statistics.backend = device?.address.system ?? "none"
+      $0.statistics.device = device?.address.name ?? ""
       $0.statistics.rate = instance.rate
       $0.statistics.channels = instance.channels
       $0.statistics.ksmps = instance.ksmps
