@@ -1,5 +1,19 @@
 import LinuxIO
 
+/// A section of what is measured: one file has it, and one word on the command line chooses it.
+struct Section: Sendable {
+  /// The word.
+  let name: String
+  /// What it measures, for `--help`.
+  let summary: String
+  let measure: @Sendable (Extent, Report) throws -> Void
+}
+
+/// In the order in which they run.
+private let sections: [Section] = [
+  .events, .routes, .engine, .compilation,
+]
+
 /// How much is measured.
 struct Extent {
   /// Every quantity is measured this often; the first, warming run does not count.
@@ -10,21 +24,27 @@ struct Extent {
   static let full = Extent(runs: 9, divisor: 1)
   static let quick = Extent(runs: 3, divisor: 10)
 
+  var isQuick: Bool { divisor > 1 }
+
   func count(_ full: Int) -> Int { max(1, full / divisor) }
 }
 
-private let usage = """
-  Usage: sonde-bench [--quick] [--json] [PART...]
-  Measures Sonde: \(parts.map(\.name).joined(separator: ", ")); all of it without a PART.
-    --quick  a tenth of it, in fewer runs: shows that it works, not how fast it is
-    --json   one JSON array instead of the table
+private var usage: String {
+  let width = (sections.map(\.name.count).max() ?? 0) + 2
+  let list = sections.map { section in
+    "  \(section.name)\(String(repeating: " ", count: width - section.name.count))\(section.summary)"
+  }
+  return """
+    Usage: sonde-bench [--quick] [--json] [SECTION...]
+    Measures Sonde; all of it without a SECTION.
 
-  """
+    \(list.joined(separator: "\n"))
 
-private let parts: [(name: String, measure: @Sendable (Extent, Report) throws -> Void)] = [
-  ("events", measureEvents), ("routes", measureRoutes), ("engine", measureEngine),
-  ("compile", measureCompilation),
-]
+      --quick  a tenth of it, in fewer runs: shows that it works, not how fast it is
+      --json   one JSON object instead of the tables
+
+    """
+}
 
 /// Exit status: 0 done, 1 failed, 2 wrong command line.
 func runBenchmarks(_ arguments: [String]) -> Int32 {
@@ -39,7 +59,7 @@ func runBenchmarks(_ arguments: [String]) -> Int32 {
       StandardStream.output.write(usage)
       return 0
     default:
-      guard parts.contains(where: { $0.name == argument }) else {
+      guard sections.contains(where: { $0.name == argument }) else {
         StandardStream.error.write("sonde-bench: `\(argument)` is not known.\n\(usage)")
         return 2
       }
@@ -47,11 +67,13 @@ func runBenchmarks(_ arguments: [String]) -> Int32 {
     }
   }
   let report = Report(asJSON: asJSON)
-  for part in parts where chosen.isEmpty || chosen.contains(part.name) {
+  report.head(Machine().facts + [("runs", "\(extent.runs)\(extent.isQuick ? ", quick" : "")")])
+  for section in sections where chosen.isEmpty || chosen.contains(section.name) {
+    report.section = section.name
     do {
-      try part.measure(extent, report)
+      try section.measure(extent, report)
     } catch {
-      StandardStream.error.line("sonde-bench: \(error)")
+      StandardStream.error.line("sonde-bench: \(section.name): \(error)")
       return 1
     }
   }

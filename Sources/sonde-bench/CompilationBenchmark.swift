@@ -1,8 +1,13 @@
 import Events
 import Mapping
 
+extension Section {
+  static let compilation = Section(
+    name: "compile", summary: "from a mapping's text to a program", measure: measureCompilation)
+}
+
 /// How long a mapping takes from its text to a program.
-func measureCompilation(_ extent: Extent, _ report: Report) throws {
+private func measureCompilation(_ extent: Extent, _ report: Report) throws {
   report.begin(
     "Compiling a mapping", per: "per mapping",
     "From text to a program; then again after a reload, with every line the same.")

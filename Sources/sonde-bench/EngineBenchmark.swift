@@ -2,10 +2,16 @@ import CsoundEngine
 import Events
 import LinuxIO
 
+extension Section {
+  static let engine = Section(
+    name: "engine", summary: "the cost of a k-cycle, beside the command csound",
+    measure: measureEngine)
+}
+
 /// The cost of a k-cycle under Sonde's loop, beside the command `csound` on the same CSD.
 ///
 /// Of every run a long and a short score are measured and subtracted, so starting and compiling do not count.
-func measureEngine(_ extent: Extent, _ report: Report) throws {
+private func measureEngine(_ extent: Extent, _ report: Report) throws {
   report.begin(
     "Engine", per: "per k-cycle",
     "One oscillator, ksmps 32, 48 kHz, computed offline without a file. The ratio is to the command csound."
@@ -42,7 +48,7 @@ func measureEngine(_ extent: Extent, _ report: Report) throws {
   }
   if hasCsound { report.add("the command csound -n", measurement(csound)) }
   for (index, load) in loads.enumerated() {
-    var figures: [(name: String, value: Double, text: String)] = []
+    var figures: [Figure] = []
     if hasCsound {
       let ratio = Samples(zip(sonde[index], csound).map { $0.processor / $1.processor }).median
       figures.append(("ratio_to_csound", ratio, "× \(Report.decimals(ratio, 2))"))

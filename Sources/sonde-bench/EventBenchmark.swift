@@ -2,8 +2,13 @@ import EvdevInput
 import Events
 import Mapping
 
+extension Section {
+  static let events = Section(
+    name: "events", summary: "from evdev events to commands off the ring", measure: measureEvents)
+}
+
 /// Events per second through decoding and mapping, on one core: from evdev events to commands taken off the ring.
-func measureEvents(_ extent: Extent, _ report: Report) throws {
+private func measureEvents(_ extent: Extent, _ report: Report) throws {
   report.begin(
     "Events", per: "per evdev event",
     "A DualSense in busy hands, decoded and mapped by 13 lines and the standard channels; reading the device is not in it."

@@ -1,72 +1,112 @@
 import Bridge
 import LinuxIO
 
-/// Prints a line of the table as soon as something is measured, or gathers it for JSON.
+/// A number of a table: its name in JSON, and how the table shows it.
+typealias Figure = (name: String, value: Double, text: String)
+
+/// Prints a line of a table as soon as something is measured, or gathers it for JSON.
+///
+/// Before the tables stands what the figures depend on (`head`); a section adds its own settings to that.
 final class Report {
+  /// The section that is measured now.
+  var section = ""
   private let asJSON: Bool
-  private var entries: [JSON] = []
-  private var section = ""
+  private var table = ""
+  private var machine: [(name: String, value: JSON)] = []
+  private var settings: [JSON] = []
+  private var results: [JSON] = []
 
   init(asJSON: Bool) { self.asJSON = asJSON }
 
-  /// Begins a table. `unit` is what the times are for, `remark` what they hold.
+  /// Says where and with what everything is measured.
+  func head(_ facts: [(name: String, value: String)]) {
+    machine = facts.map { ($0.name, .string($0.value)) }
+    if asJSON { return }
+    let width = facts.map(\.name.count).max() ?? 0
+    for (name, value) in facts {
+      StandardStream.output.line(
+        "\(name)\(String(repeating: " ", count: width - name.count))  \(value)")
+    }
+  }
+
+  /// Begins a table of measurements. `unit` is what the times are for, `remark` what they hold.
   func begin(_ title: String, per unit: String, _ remark: String) {
-    section = title
+    let first = unit.first.map { $0.uppercased() + unit.dropFirst() } ?? ""
+    begin(title, columns: [first, "CPU time", "spread", "wall time"], remark)
+  }
+
+  /// Begins a table of anything: the first column names the rows, the others are their figures.
+  func begin(_ title: String, columns: [String], _ remark: String) {
+    table = title
     if asJSON { return }
     StandardStream.output.write(
       """
 
       \(title)
       \(remark)
-      \(Report.row(unit.first.map { $0.uppercased() + unit.dropFirst() } ?? "", "CPU time", "spread", "wall time", ""))
+      \(Report.line(columns[0], Array(columns.dropFirst()), ""))
 
       """)
   }
 
-  /// Adds a measurement; `figures` are what follows from it, with a word or two.
-  func add(
-    _ name: String, _ measurement: Measurement,
-    _ figures: [(name: String, value: Double, text: String)] = []
-  ) {
+  /// Says what a table was measured with: a period, a driver, a peer's version.
+  func setting(_ name: String, _ value: String) {
+    settings.append(
+      .object([
+        ("section", .string(section)), ("name", .string(name)), ("value", .string(value)),
+      ]))
+    if !asJSON { StandardStream.output.line("\(name): \(value)") }
+  }
+
+  /// Adds a measurement; `notes` are what follows from it, with a word or two.
+  func add(_ name: String, _ measurement: Measurement, _ notes: [Figure] = []) {
     let (processor, wall) = (measurement.processor, measurement.wall)
-    if !asJSON {
-      let spread = (processor.upperQuartile - processor.lowerQuartile) / processor.median * 100
-      StandardStream.output.line(
-        Report.row(
-          name, Report.time(processor.median), "\(Report.decimals(spread, 1)) %",
-          Report.time(wall.median), figures.map(\.text).joined(separator: ", ")))
-      return
-    }
-    var members: [(name: String, value: JSON)] = [
-      ("section", .string(section)), ("name", .string(name)),
-      ("cpu_ns", .number(processor.median)), ("cpu_ns_q1", .number(processor.lowerQuartile)),
-      ("cpu_ns_q3", .number(processor.upperQuartile)), ("wall_ns", .number(wall.median)),
+    let spread = (processor.upperQuartile - processor.lowerQuartile) / processor.median
+    let hidden: [Figure] = [
+      ("cpu_ns_q1", processor.lowerQuartile, ""), ("cpu_ns_q3", processor.upperQuartile, ""),
     ]
-    members += figures.map { ($0.name, .number($0.value)) }
-    entries.append(.object(members))
+    row(
+      name,
+      [
+        ("cpu_ns", processor.median, Report.time(processor.median)),
+        ("spread", spread, "\(Report.decimals(spread * 100, 1)) %"),
+        ("wall_ns", wall.median, Report.time(wall.median)),
+      ], hidden + notes)
+  }
+
+  /// Adds a row: a figure for each column after the first, then what does not fit a column, where it has a text.
+  func row(_ name: String, _ cells: [Figure], _ notes: [Figure] = []) {
+    if !asJSON {
+      let text = notes.map(\.text).filter { !$0.isEmpty }.joined(separator: ", ")
+      StandardStream.output.line(Report.line(name, cells.map(\.text), text))
+    }
+    let place: [(name: String, value: JSON)] = [
+      ("section", .string(section)), ("table", .string(table)), ("name", .string(name)),
+    ]
+    results.append(.object(place + (cells + notes).map { ($0.name, .number($0.value)) }))
   }
 
   /// Says why something could not be measured.
   func remark(_ text: String) {
-    if asJSON {
-      entries.append(.object([("section", .string(section)), ("remark", .string(text))]))
-    } else {
-      StandardStream.output.line(text)
-    }
+    results.append(
+      .object([
+        ("section", .string(section)), ("table", .string(table)), ("remark", .string(text)),
+      ]))
+    if !asJSON { StandardStream.output.line(text) }
   }
 
   func finish() {
-    if asJSON { StandardStream.output.line(JSON.array(entries).text) }
+    if !asJSON { return }
+    let whole = JSON.object([
+      ("machine", .object(machine)), ("settings", .array(settings)), ("results", .array(results)),
+    ])
+    StandardStream.output.line(whole.text)
   }
 
-  private static func row(
-    _ name: String, _ processor: String, _ spread: String, _ wall: String, _ figures: String
-  ) -> String {
+  private static func line(_ name: String, _ cells: [String], _ notes: String) -> String {
     let filled = name + String(repeating: " ", count: max(0, 46 - name.count))
-    let columns = [(processor, 12), (spread, 9), (wall, 12)].map { text, width in
-      String(repeating: " ", count: max(1, width - text.count)) + text
-    }
-    return "  " + filled + columns.joined() + (figures.isEmpty ? "" : "   " + figures)
+    let columns = cells.map { String(repeating: " ", count: max(1, 12 - $0.count)) + $0 }
+    return "  " + filled + columns.joined() + (notes.isEmpty ? "" : "   " + notes)
   }
 
   static func time(_ nanoseconds: Double) -> String {

@@ -1,8 +1,14 @@
 import Events
 import Mapping
 
+extension Section {
+  static let routes = Section(
+    name: "routes", summary: "what an event costs with few and with many lines",
+    measure: measureRoutes)
+}
+
 /// What one event costs with few and with many lines in the mapping.
-func measureRoutes(_ extent: Extent, _ report: Report) throws {
+private func measureRoutes(_ extent: Extent, _ report: Report) throws {
   report.begin(
     "Lines", per: "per event",
     "One value and its frame's end through a mapping of plain lines, commands taken.")
