@@ -8,18 +8,14 @@ struct DeviceRecovery: Sendable {
   private var isLost = false
   private var nextTry: Nanoseconds = 0
   private var wait: Nanoseconds = 0
-  private var xruns = 0
-  private var worstXrun: Nanoseconds = 0
-  private var lastSentence: Nanoseconds = .min
+  private var xruns = XrunSentences()
 
   private static let shortestWait: Nanoseconds = 200_000_000
   private static let longestWait: Nanoseconds = 2_000_000_000
 
   mutating func take(_ report: EngineReport) {
     switch report.kind {
-    case .xrun:
-      xruns += 1
-      worstXrun = max(worstXrun, report.length)
+    case .xrun: xruns.note(length: report.length, at: report.time)
     case .deviceLost:
       isLost = true
       wait = DeviceRecovery.shortestWait
@@ -31,19 +27,8 @@ struct DeviceRecovery: Sendable {
 
   mutating func retryAtOnce() { nextTry = 0 }
 
-  /// One sentence for a burst of xruns, at most every second.
-  mutating func xrunSentence(at now: Nanoseconds) -> String? {
-    if xruns == 0 || now - .perSecond < lastSentence { return nil }
-    defer {
-      xruns = 0
-      worstXrun = 0
-      lastSentence = now
-    }
-    let times = xruns == 1 ? "once" : "\(xruns) times"
-    let length = (worstXrun + 500_000) / 1_000_000
-    return
-      "The sound was interrupted \(times), for \(length) ms at the most; a longer buffer (-- -b 512 -B 2048) or less load helps."
-  }
+  /// What to say of xruns, if anything.
+  mutating func xrunSentence(at now: Nanoseconds) -> String? { xruns.sentence(at: now) }
 
   /// Closes the device that PERFORM has left, and offers it a new one when there is one.
   mutating func reopen(_ live: LiveRun) {
