@@ -36,6 +36,7 @@ let package = Package(
     .systemLibrary(name: "CCsound"),
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev"),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa"),
+    .systemLibrary(name: "CJACK"),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev"),
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
     .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
@@ -48,7 +49,7 @@ let package = Package(
     library("Mapping", ["Motion", "Widgets", "Events", "CMath"]),
     library("DeviceWatch", ["Events", "LinuxIO", "CUdev"]),
     library("EvdevInput", ["Motion", "Events", "LinuxIO", "CEvdev"]),
-    library("Audio", ["LinuxIO", "Events", "CALSA", "CMath"]),
+    library("Audio", ["LinuxIO", "Events", "CALSA", "CJACK", "CMath"]),
     library("CsoundEngine", ["Audio", "Widgets", "Events", "LinuxIO", "CCsound", "CSndfile"]),
     library(
       "Bridge",
@@ -69,7 +70,9 @@ let package = Package(
     tests("EvdevInputTests", ["EvdevInput", "Events", "LinuxIO"]),
     tests("DeviceWatchTests", ["DeviceWatch", "Events", "LinuxIO"]),
     tests("AudioTests", ["Audio", "Events", "LinuxIO"]),
-    tests("CsoundEngineTests", ["CsoundEngine", "Audio", "Widgets", "Events", "LinuxIO"]),
+    tests(
+      "CsoundEngineTests",
+      ["CsoundEngine", "Audio", "Widgets", "LabSupport", "Events", "LinuxIO"]),
     tests(
       "BridgeTests",
       ["Bridge", "Mapping", "CsoundEngine", "EvdevInput", "DeviceWatch", "Events", "LinuxIO"]),
