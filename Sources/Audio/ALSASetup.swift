@@ -113,7 +113,7 @@ private struct ALSASetup {
     try check(snd_pcm_hw_params_get_buffer_size(parameters, &buffer), "to tell its buffer")
     let format = AudioFormat(
       rate: Int(rate), channels: request.channels, deviceChannels: Int(channels),
-      period: Int(period), periods: Int(buffer / period))
+      period: Int(period), periods: Int(buffer / period), inputChannels: request.inputChannels)
     if format.periods < 2 {
       throw AudioError(
         "The audio device \(name) has a buffer of one period (\(period) frames) only; ask for a shorter period."

@@ -1,6 +1,6 @@
-/// Where frames go and what time it is there; one of a few final classes, so that no call is dynamic.
+/// Where frames go and come from, and what time it is there; one of a few final classes, so that no call is dynamic.
 ///
-/// The thread that performs calls `wait`, `map` and `write`, in this order, again and again. A backend does not
+/// The thread that performs calls `wait`, `map`, `read` (where there is input) and `write`, in this order, again and again. A backend does not
 /// keep its output alive (PERFORM counts no references): whoever made the output does, until PERFORM has left it.
 public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
   case alsa(Unmanaged<ALSAOutput>)
@@ -55,6 +55,17 @@ public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
       case .alsa(let output): output._withUnsafeGuaranteedRef { $0.written }
       case .timer(let output): output._withUnsafeGuaranteedRef { $0.written }
       }
+    }
+  }
+
+  /// Fetches what was captured while the last `frames` frames played, interleaved, ±1 full scale, with
+  /// `format.inputChannels` channels; as many frames as `wait` wanted. Silence where nothing was captured.
+  @_noLocks
+  public func read(into block: UnsafeMutablePointer<Double>, frames: Int) {
+    switch self {
+    case .alsa(let output): output._withUnsafeGuaranteedRef { $0.read(into: block, frames: frames) }
+    case .timer(let output):
+      output._withUnsafeGuaranteedRef { $0.read(into: block, frames: frames) }
     }
   }
 

@@ -27,12 +27,22 @@ public struct AudioRequest: Sendable, Equatable {
   public var period: Int?
   /// Periods in the buffer, or nil for 2.
   public var periods: Int?
+  /// Interleaved channels of the blocks that are read; 0 captures nothing.
+  public var inputChannels: Int
+  /// What captures, in the words of the device's system (a PCM device, a pattern for ports); nil is the device
+  /// that plays.
+  public var inputDevice: String?
 
-  public init(rate: Int, channels: Int, period: Int? = nil, periods: Int? = nil) {
+  public init(
+    rate: Int, channels: Int, period: Int? = nil, periods: Int? = nil, inputChannels: Int = 0,
+    inputDevice: String? = nil
+  ) {
     self.rate = rate
     self.channels = channels
     self.period = period
     self.periods = periods
+    self.inputChannels = inputChannels
+    self.inputDevice = inputDevice
   }
 }
 
@@ -45,13 +55,19 @@ public struct AudioFormat: Sendable, Equatable, BitwiseCopyable {
   public var deviceChannels: Int
   public var period: Int
   public var periods: Int
+  /// Channels of the blocks that are read: those of the request, whatever the device has.
+  public var inputChannels: Int
 
-  public init(rate: Int, channels: Int, deviceChannels: Int, period: Int, periods: Int) {
+  public init(
+    rate: Int, channels: Int, deviceChannels: Int, period: Int, periods: Int,
+    inputChannels: Int = 0
+  ) {
     self.rate = rate
     self.channels = channels
     self.deviceChannels = deviceChannels
     self.period = period
     self.periods = periods
+    self.inputChannels = inputChannels
   }
 
   /// The frames of the whole buffer.

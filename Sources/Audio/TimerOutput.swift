@@ -78,6 +78,12 @@ public final class TimerOutput: @unchecked Sendable {
     return .frames(Int(whole &* period))
   }
 
+  /// Silence: there is nothing to capture from.
+  @_noLocks
+  public func read(into block: UnsafeMutablePointer<Double>, frames: Int) {
+    for index in 0..<(frames &* format.inputChannels) { block[index] = 0 }
+  }
+
   @_noLocks
   public func write(frames: Int) { written &+= Int64(frames) }
 }

@@ -6,6 +6,10 @@ struct AudioPlan: Equatable {
   var device: AudioAddress?
   /// Whether Csound hands its blocks over (`-odac`); else it writes them itself (`-o FILE`) or nobody wants them (`-n`).
   var takesOutput: Bool
+  /// Whether Csound wants to hear a device (`-iadc`); a file (`-i FILE`) it reads itself.
+  var takesInput: Bool
+  /// The device that captures, or nil for the one that plays.
+  var inputDevice: String?
   var period: Int?
   var periods: Int?
 
@@ -14,7 +18,10 @@ struct AudioPlan: Equatable {
     _ configuration: EngineConfiguration, _ wishes: CsoundInstance.AudioWishes, isSilent: Bool,
     name: String
   ) throws(EngineError) {
-    let dac = AudioPlan.device(of: wishes.output)
+    let dac = AudioPlan.device(of: wishes.output, prefix: "dac")
+    let adc = AudioPlan.device(of: wishes.input, prefix: "adc")
+    takesInput = adc != nil
+    if let adc, !adc.isEmpty { inputDevice = adc }
     let writesFile = wishes.output != nil && dac == nil
     if writesFile, let path = wishes.output { try OutputFile.check(path) }
     takesOutput = !writesFile && !isSilent
@@ -53,11 +60,11 @@ struct AudioPlan: Equatable {
   }
 
   // `dac:hw:1` → `hw:1`, `dac3` → card 3, `dac` → "" for the default; nil for a file.
-  private static func device(of output: String?) -> String? {
-    guard var name = output else { return nil }
+  private static func device(of option: String?, prefix: String) -> String? {
+    guard var name = option else { return nil }
     if name.hasPrefix("devaudio") {
       name = String(name.dropFirst(8))
-    } else if name.hasPrefix("dac") {
+    } else if name.hasPrefix(prefix) {
       name = String(name.dropFirst(3))
     } else {
       return nil
@@ -65,7 +72,7 @@ struct AudioPlan: Equatable {
     if name.hasPrefix(":") { return String(name.dropFirst()) }
     if name.isEmpty { return "" }
     if let card = Int(name) { return "plughw:\(card)" }
-    // A file that happens to be called dac-something.
+    // A file that happens to be called dac-something or adc-something.
     return nil
   }
 }

@@ -10,6 +10,9 @@ final class CsoundHost: @unchecked Sendable {
   /// Where the block of the next k-cycle goes, interleaved, with room for `blockSamples`.
   var block: UnsafeMutablePointer<Double>?
   var blockSamples = 0
+  /// What the next k-cycle hears, interleaved, `inputSamples` of them; nil is silence.
+  var input: UnsafePointer<Double>?
+  var inputSamples = 0
 
   init(messages: MessageRing) { self.messages = messages }
 }
@@ -129,8 +132,14 @@ func csoundPlayCallback(
 func csoundRecordCallback(
   _ instance: OpaquePointer?, _ samples: UnsafeMutablePointer<Double>?, _ bytes: Int32
 ) -> Int32 {
-  // No capture yet: silence.
-  samples?.update(repeating: 0, count: Int(bytes) / MemoryLayout<Double>.size)
+  guard let instance, let samples, let data = csoundGetHostData(instance) else { return bytes }
+  let count = Int(bytes) / MemoryLayout<Double>.size
+  Unmanaged<CsoundHost>.fromOpaque(data)._withUnsafeGuaranteedRef { host in
+    // Csound does not clear its buffer: what is not written would be heard again and again.
+    let heard = host.input == nil ? 0 : min(count, host.inputSamples)
+    if let input = host.input { samples.update(from: input, count: heard) }
+    (samples + heard).update(repeating: 0, count: count - heard)
+  }
   return bytes
 }
 

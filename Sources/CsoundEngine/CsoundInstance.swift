@@ -17,6 +17,8 @@ final class CsoundInstance {
   private(set) var rate = 0
   private(set) var ksmps = 0
   private(set) var channels = 0
+  /// Channels of the input (nchnls_i), which the orchestra may leave unused.
+  private(set) var inputChannels = 0
   /// What 0 dB is in the orchestra.
   private(set) var fullScale = 1.0
 
@@ -151,6 +153,7 @@ final class CsoundInstance {
     let sampleRate = csoundGetSr(instance)
     ksmps = Int(csoundGetKsmps(instance))
     channels = Int(csoundGetNchnls(instance))
+    inputChannels = Int(csoundGetNchnlsInput(instance))
     fullScale = csoundGet0dBFS(instance)
     // Written so that NaN fails too.
     guard sampleRate >= 1, sampleRate <= 1e7, ksmps >= 1, channels >= 1, fullScale > 0 else {
@@ -168,6 +171,8 @@ final class CsoundInstance {
     var module: String?
     /// `-o`: a file or a device.
     var output: String?
+    /// `-i`: a file or a device.
+    var input: String?
     var buffer: Int?
     var hardwareBuffer: Int?
   }
@@ -181,6 +186,10 @@ final class CsoundInstance {
     if let name = csoundGetOutputName(instance) {
       let text = String(cString: name)
       if !text.isEmpty { wishes.output = text }
+    }
+    if let name = csoundGetInputName(instance) {
+      let text = String(cString: name)
+      if !text.isEmpty { wishes.input = text }
     }
     var parameters = CSOUND_PARAMS()
     csoundGetParams(instance, &parameters)

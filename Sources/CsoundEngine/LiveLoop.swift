@@ -23,6 +23,7 @@ final class LiveLoop {
   private let queue: UnsafeMutablePointer<Double>
   private let queueFrames: Int
   private var queued = 0
+  private var input: InputQueue
   private var margin: TimingMargin
   private var baseLatency: Nanoseconds = 0
   // Frames from the request to stop on; see `stopping`.
@@ -35,7 +36,7 @@ final class LiveLoop {
   init(
     performer: Performer, commands: SPSCRing<EngineCommand>, reports: SPSCRing<EngineReport>,
     controls: UnsafeMutablePointer<LiveControls>, counters: UnsafeMutablePointer<EngineCounters>,
-    timing: Timing, rate: Int, backend: AudioBackend, timer: TimerOutput
+    timing: Timing, rate: Int, inputChannels: Int, backend: AudioBackend, timer: TimerOutput
   ) {
     self.performer = .passUnretained(performer)
     self.commands = .passUnretained(commands)
@@ -51,13 +52,15 @@ final class LiveLoop {
     queueFrames = max(backend.format.buffer, LiveLoop.largestBuffer) + ksmps
     queue = .allocate(capacity: queueFrames * channels)
     queue.initialize(repeating: 0, count: queueFrames * channels)
+    input = InputQueue(channels: inputChannels, capacity: queueFrames + ksmps)
     margin = TimingMargin(
       cycle: FrameClock(rate: rate).time(of: Int64(ksmps)), start: monotonicNow())
-    setLatency()
+    beginWithBackend()
   }
 
   deinit {
     queue.deallocate()
+    input.deallocate()
     margin.deallocate()
   }
 
@@ -79,6 +82,16 @@ final class LiveLoop {
   }
 
   // MARK: the backend
+
+  @_noLocks
+  private func beginWithBackend() {
+    setLatency()
+    // Two conditions, not one: a closure would count references.
+    var isAhead = backend.format.period % ksmps != 0
+    if queued > 0 { isAhead = true }
+    let silence = isAhead ? ksmps &- queued : 0
+    input.restart(silence: silence)
+  }
 
   @_noLocks
   private func setLatency() {
@@ -110,7 +123,7 @@ final class LiveLoop {
     case .alsa: break
     }
     backend = .timer(timer)
-    setLatency()
+    beginWithBackend()
     controls.pointee.isOnTimer.store(true, ordering: .releasing)
     counters.pointee.deviceLosses.add()
     report(EngineReport(kind: .deviceLost, time: now))
@@ -123,7 +136,7 @@ final class LiveLoop {
     let written = backend.written
     backend = offer._withUnsafeGuaranteedRef { $0.backend }
     backend.takeOver(written: written)
-    setLatency()
+    beginWithBackend()
     counters.pointee.deviceOrigin.store(written, ordering: .relaxed)
     controls.pointee.isOnTimer.store(false, ordering: .releasing)
     report(EngineReport(kind: .deviceReturned, time: monotonicNow()))
@@ -171,6 +184,7 @@ final class LiveLoop {
 
   @_noLocks
   private func produce(_ wanted: Int) -> Int32? {
+    if input.channels > 0 { backend.read(into: input.append(wanted), frames: wanted) }
     while queued < wanted {
       if let result = runCycle() {
         // The rest of the period is silence.
@@ -198,9 +212,10 @@ final class LiveLoop {
       lateLimit = start &- latency
     }
     let block = queue + queued &* channels
+    let heard = input.channels > 0 ? input.next(ksmps) : nil
     let before = monotonicNow()
     let result = performer._withUnsafeGuaranteedRef {
-      $0.runCycle(before: limit, lateLimit: lateLimit, frameTime: start, into: block)
+      $0.runCycle(before: limit, lateLimit: lateLimit, frameTime: start, from: heard, into: block)
     }
     let length = monotonicNow() &- before
     performer._withUnsafeGuaranteedRef { $0.countTime(length) }

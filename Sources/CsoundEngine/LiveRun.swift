@@ -80,7 +80,8 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
       device?.format
       ?? AudioFormat(
         rate: instance.rate, channels: instance.channels, deviceChannels: instance.channels,
-        period: plan.period ?? 256, periods: max(plan.periods ?? 2, 2))
+        period: plan.period ?? 256, periods: max(plan.periods ?? 2, 2),
+        inputChannels: plan.takesInput ? instance.inputChannels : 0)
     let instruments = resolveInstruments(of: file, instance)
     let record = PatchRecord(
       configuration.patch, cycleRate: Double(instance.rate) / Double(instance.ksmps),
@@ -94,7 +95,8 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     let loop = LiveLoop(
       performer: performer, commands: commands, reports: reports, controls: controls,
       counters: counters, timing: configuration.timing, rate: instance.rate,
-      backend: device?.backend ?? AudioBackend(timer), timer: timer)
+      inputChannels: format.inputChannels, backend: device?.backend ?? AudioBackend(timer),
+      timer: timer)
     publish(instance, format, device, record, instruments)
     log.collect()
     started?.signal()
@@ -129,7 +131,8 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
       guard let address = plan.device else { return (instance, plan, nil) }
       let request = AudioRequest(
         rate: instance.rate, channels: instance.channels, period: plan.period,
-        periods: plan.periods)
+        periods: plan.periods, inputChannels: plan.takesInput ? instance.inputChannels : 0,
+        inputDevice: plan.inputDevice)
       let device: AudioDevice
       do throws(AudioError) {
         device = try AudioDevice(address, request)

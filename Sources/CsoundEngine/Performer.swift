@@ -51,6 +51,7 @@ final class Performer {
     self.patch = .passUnretained(patch)
     pending = PendingCommands(capacity: pendingCapacity)
     instance.host.blockSamples = ksmps * channels
+    instance.host.inputSamples = ksmps * instance.inputChannels
     counters.pointee.generation.store(patch.generation, ordering: .relaxed)
     resolve(self.patch, limit: .max)
   }
@@ -78,17 +79,21 @@ final class Performer {
   /// - Parameters:
   ///   - lateLimit: what was due before this moment is late.
   ///   - frameTime: when the k-cycle's first frame plays, for the account.
+  ///   - input: what it hears, ksmps frames of the instance's input channels; nil is silence.
   /// - Returns: what `csoundPerformBuffer` says: 0 to go on.
   @_noLocks
   func runCycle(
     before limit: Nanoseconds, lateLimit: Nanoseconds, frameTime: Nanoseconds,
-    into block: UnsafeMutablePointer<Double>
+    from input: UnsafePointer<Double>? = nil, into block: UnsafeMutablePointer<Double>
   ) -> Int32 {
     if notes.endingCount > 0 { endNotes() }
     while applyFirst(before: limit, lateLimit: lateLimit, frameTime: frameTime) {}
     patch._withUnsafeGuaranteedRef { $0.glide() }
     prepareNext()
-    host._withUnsafeGuaranteedRef { $0.block = block }
+    host._withUnsafeGuaranteedRef {
+      $0.block = block
+      $0.input = input
+    }
     let result = calls.performCycle()
     if result != 0 {
       // Csound leaves the last block where it was.
