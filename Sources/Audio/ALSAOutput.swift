@@ -19,6 +19,10 @@ public final class ALSAOutput: @unchecked Sendable {
   /// Frames written since the start of the run.
   public private(set) var written: Int64 = 0
   public private(set) var map: TimeMap
+  /// Frames that lie behind the buffer (in a USB bus, in a sound server), as far as the device has told: the most
+  /// that two looks in a row agreed on.
+  public private(set) var addedFrames = 0
+  private var lastAddition = 0
   /// How often the position was so far off the line that it was not believed.
   public private(set) var outlierCount = 0
 
@@ -95,6 +99,7 @@ public final class ALSAOutput: @unchecked Sendable {
 
   @_noLocks
   private func follow(_ status: ALSADevice.Status) {
+    learnAddition(status.delay &- (format.buffer &- status.available))
     // Some plugins give no time stamp; then there is only the moment of asking.
     let time = status.time > 0 ? status.time : monotonicNow()
     if !isRunning {
@@ -106,6 +111,15 @@ public final class ALSAOutput: @unchecked Sendable {
     case .followed, .seeded: break
     }
     map = loop.map
+  }
+
+  @_noLocks
+  private func learnAddition(_ frames: Int) {
+    let before = lastAddition
+    lastAddition = frames
+    let agreed = min(before, frames)
+    // Never more than a second: a delay that is not known yet can be any number.
+    if agreed < format.rate { addedFrames = max(addedFrames, agreed) }
   }
 
   // Not started yet: the first frame will play when the buffer is full, which is soon.

@@ -78,11 +78,24 @@ public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
     }
   }
 
-  /// The latency that steady timing needs before its margin: from the device's position to the last frame
-  /// of its buffer, and one k-cycle where blocks do not divide the period and are computed ahead.
+  /// Frames that the device holds behind its buffer, as far as it has told.
+  public var addedFrames: Int {
+    @_noLocks get {
+      switch self {
+      case .alsa(let output): output._withUnsafeGuaranteedRef { $0.addedFrames }
+      case .timer: 0
+      }
+    }
+  }
+
+  /// Frames that are computed ahead: one k-cycle where they do not divide the period.
+  @_noLocks
+  public func aheadFrames(ksmps: Int) -> Int { format.period % ksmps == 0 ? 0 : ksmps }
+
+  /// The latency that steady timing needs before its margin: from the moment at which a frame is heard back to
+  /// the one at which it must be computed.
   @_noLocks
   public func leastLatencyFrames(ksmps: Int) -> Int {
-    let format = format
-    return format.buffer &+ (format.period % ksmps == 0 ? 0 : ksmps)
+    format.buffer &+ addedFrames &+ aheadFrames(ksmps: ksmps)
   }
 }

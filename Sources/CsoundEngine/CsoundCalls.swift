@@ -32,11 +32,13 @@ struct CsoundCalls: BitwiseCopyable {
   }
 
   /// Starts a note that is held (C: `csoundScoreEvent` with p3 = −1).
+  ///
+  /// - Parameter start: p2, in seconds from the next k-cycle's first frame.
   @_noLocks
-  func startNote(_ p1: Double, key: Double, velocity: Double) {
+  func startNote(_ p1: Double, start: Double, key: Double, velocity: Double) {
     let instance = instance
     _unsafePerformance {
-      var fields = (p1, 0.0, -1.0, key, velocity)
+      var fields = (p1, start, -1.0, key, velocity)
       withUnsafePointer(to: &fields) {
         $0.withMemoryRebound(to: Double.self, capacity: 5) {
           _ = csoundScoreEvent(instance, CChar(UInt8(ascii: "i")), $0, 5)

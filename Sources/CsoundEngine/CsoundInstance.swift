@@ -21,6 +21,8 @@ final class CsoundInstance {
   private(set) var inputChannels = 0
   /// What 0 dB is in the orchestra.
   private(set) var fullScale = 1.0
+  /// Whether notes start within a k-cycle (`--sample-accurate`).
+  private(set) var isSampleAccurate = false
 
   private static let library: Bool = {
     // Neither signal handlers nor atexit of its own.
@@ -163,6 +165,9 @@ final class CsoundInstance {
       )
     }
     rate = Int(sampleRate.rounded())
+    var parameters = CSOUND_PARAMS()
+    csoundGetParams(instance, &parameters)
+    isSampleAccurate = parameters.sample_accurate != 0
   }
 
   /// What the CSD and the options say about audio; nil where they are silent.

@@ -20,6 +20,11 @@ struct EngineCounters: ~Copyable, Sendable {
   let load = Atomic<Int>(0)
   let latency = Atomic<Int64>(0)
   let latencyFrames = Atomic<Int>(0)
+  /// What `latency` is made of.
+  let bufferLatency = Atomic<Int64>(0)
+  let cycleLatency = Atomic<Int64>(0)
+  let deviceLatency = Atomic<Int64>(0)
+  let margin = Atomic<Int64>(0)
   /// The generation of the patch that plays.
   let generation = Atomic<Int>(0)
 

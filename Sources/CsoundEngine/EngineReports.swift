@@ -1,3 +1,4 @@
+import Audio
 import Events
 import Synchronization
 
@@ -63,5 +64,9 @@ extension EngineStatistics {
     load = Double(counters.pointee.load.load(ordering: .relaxed)) / 1e6
     latency = counters.pointee.latency.load(ordering: .relaxed)
     latencyFrames = counters.pointee.latencyFrames.load(ordering: .relaxed)
+    latencyParts.buffer = counters.pointee.bufferLatency.load(ordering: .relaxed)
+    latencyParts.cycle = counters.pointee.cycleLatency.load(ordering: .relaxed)
+    latencyParts.device = counters.pointee.deviceLatency.load(ordering: .relaxed)
+    latencyParts.margin = counters.pointee.margin.load(ordering: .relaxed)
   }
 }

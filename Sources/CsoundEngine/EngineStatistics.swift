@@ -1,3 +1,4 @@
+public import Audio
 public import Events
 
 /// How a run is doing; a snapshot.
@@ -38,6 +39,8 @@ public struct EngineStatistics: Sendable, Equatable {
   /// From an event to its sound, steady timing; 0 for `asap`.
   public var latency: Nanoseconds = 0
   public var latencyFrames = 0
+  /// What `latency` is made of; with `asap` the buffer's part of what an event waits at most.
+  public var latencyParts = LatencyParts()
   /// Notes that are held.
   public var heldNotes = 0
   /// Whether PERFORM got SCHED_FIFO.

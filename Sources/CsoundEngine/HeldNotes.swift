@@ -11,8 +11,12 @@ struct HeldNotes {
     var cycle: Int64
     /// How much too late it started: its end comes as much later, so that lateness never shortens a note.
     var shift: Nanoseconds
-    /// Its end came in the k-cycle of its start; it ends with the next one.
-    var endsNextCycle = false
+    /// From a command to its sound when it started; a shorter one since then does not shorten the note.
+    var latency: Nanoseconds
+    /// Its end has come and is put off: it ends in the first k-cycle after its own that takes commands which are
+    /// due later than this.
+    var end = Nanoseconds.max
+    var isEnding: Bool { @_noLocks get { end != .max } }
     var identity: UInt16
   }
 
@@ -24,7 +28,7 @@ struct HeldNotes {
   private let used: UnsafeMutablePointer<Bool>
   private var nextIdentity = 1
   private(set) var count = 0
-  /// How many of them have `endsNextCycle`.
+  /// How many of them are ending.
   private(set) var endingCount = 0
 
   init() {
@@ -41,13 +45,13 @@ struct HeldNotes {
 
   subscript(index: Int) -> Note { @_noLocks get { notes[index] } }
 
-  /// The index of the note that this slot holds with this key, or nil.
+  /// The index of the note that this slot holds with this key, or nil; one that is ending is let go already.
   @_noLocks
   func find(slot: UInt32, key: Double) -> Int? {
     let notes = notes
     for index in 0..<count
     where notes[index].slot == slot {
-      if notes[index].key == key && !notes[index].endsNextCycle { return index }
+      if notes[index].key == key && !notes[index].isEnding { return index }
     }
     return nil
   }
@@ -55,7 +59,8 @@ struct HeldNotes {
   /// Adds a note and returns its p1, or nil when too many are held.
   @_noLocks
   mutating func add(
-    slot: UInt32, key: Double, instrument: Double, cycle: Int64, shift: Nanoseconds
+    slot: UInt32, key: Double, instrument: Double, cycle: Int64, shift: Nanoseconds,
+    latency: Nanoseconds
   ) -> Double? {
     if count == HeldNotes.capacity { return nil }
     // An identity is used again as late as possible: the one before may still be fading.
@@ -68,23 +73,22 @@ struct HeldNotes {
     let p1 = instrument + Double(identity) / 4096
     notes[count] = Note(
       slot: slot, key: key, p1: p1, cycle: cycle, shift: shift,
-      identity: UInt16(truncatingIfNeeded: identity))
+      latency: latency, identity: UInt16(truncatingIfNeeded: identity))
     count &+= 1
     return p1
   }
 
   @_noLocks
-  mutating func endNextCycle(_ index: Int) {
-    if notes[index].endsNextCycle { return }
-    notes[index].endsNextCycle = true
-    endingCount &+= 1
+  mutating func end(_ index: Int, at time: Nanoseconds) {
+    if !notes[index].isEnding { endingCount &+= 1 }
+    notes[index].end = time
   }
 
   /// Removes a note; the last one takes its index.
   @_noLocks
   mutating func remove(_ index: Int) {
     used[Int(notes[index].identity)] = false
-    if notes[index].endsNextCycle { endingCount &-= 1 }
+    if notes[index].isEnding { endingCount &-= 1 }
     count &-= 1
     notes[index] = notes[count]
   }

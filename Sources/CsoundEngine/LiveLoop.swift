@@ -24,8 +24,12 @@ final class LiveLoop {
   private let queueFrames: Int
   private var queued = 0
   private var input: InputQueue
-  private var margin: TimingMargin
-  private var baseLatency: Nanoseconds = 0
+  private var latency: SteadyLatency
+  private var leastFrames = 0
+  // Whether a k-cycle was half written when this backend came, so that its periods never end with one.
+  private var isCarrying = false
+  // What is due before this moment has been computed; in terms of an event's own time.
+  private var passed: Nanoseconds = .min
   // Frames from the request to stop on; see `stopping`.
   private var stopFrame: Int64 = .max
   private var fadeFrames: Int64 = 0
@@ -53,15 +57,17 @@ final class LiveLoop {
     queue = .allocate(capacity: queueFrames * channels)
     queue.initialize(repeating: 0, count: queueFrames * channels)
     input = InputQueue(channels: inputChannels, capacity: queueFrames + ksmps)
-    margin = TimingMargin(
-      cycle: FrameClock(rate: rate).time(of: Int64(ksmps)), start: monotonicNow())
+    latency = SteadyLatency(
+      cycle: clock.time(of: Int64(ksmps)),
+      need: clock.time(of: Int64(backend.leastLatencyFrames(ksmps: ksmps))),
+      start: monotonicNow())
     beginWithBackend()
   }
 
   deinit {
     queue.deallocate()
     input.deallocate()
-    margin.deallocate()
+    latency.deallocate()
   }
 
   /// Plays until Csound ends (its result), or a stop was asked for (nil).
@@ -74,7 +80,8 @@ final class LiveLoop {
       case .xrun(let length): countXrun(length)
       case .frames(let wanted):
         if isStopDue() { return nil }
-        takeCommands()
+        takeCommands(limit: 4096)
+        settleLatency()
         if wanted == 0 { continue }
         if let result = produce(wanted) { return result }
       }
@@ -85,30 +92,52 @@ final class LiveLoop {
 
   @_noLocks
   private func beginWithBackend() {
-    setLatency()
-    // Two conditions, not one: a closure would count references.
-    var isAhead = backend.format.period % ksmps != 0
-    if queued > 0 { isAhead = true }
-    let silence = isAhead ? ksmps &- queued : 0
-    input.restart(silence: silence)
+    let dividesPeriod = backend.aheadFrames(ksmps: ksmps) == 0
+    isCarrying = dividesPeriod ? queued > 0 : false
+    let isAhead = dividesPeriod ? isCarrying : true
+    input.restart(silence: isAhead ? ksmps &- queued : 0)
+    leastFrames = neededFrames
+    latency.change(need: clock.time(of: Int64(leastFrames)))
+    showLatency()
   }
 
+  private var neededFrames: Int {
+    @_noLocks get {
+      backend.leastLatencyFrames(ksmps: ksmps) &+ (isCarrying ? ksmps : 0)
+    }
+  }
+
+  // Once per wake-up: what the device and the input have taught.
   @_noLocks
-  private func setLatency() {
-    let frames = backend.leastLatencyFrames(ksmps: ksmps)
-    baseLatency = clock.time(of: Int64(frames))
-    showLatency()
+  private func settleLatency() {
+    let before = latency.value
+    let frames = neededFrames
+    if frames != leastFrames {
+      leastFrames = frames
+      latency.learn(need: clock.time(of: Int64(frames)))
+    }
+    latency.settle(at: monotonicNow())
+    if latency.value != before { showLatency() }
   }
 
   @_noLocks
   private func showLatency() {
+    let counters = counters
+    let format = backend.format
+    counters.pointee.bufferLatency.store(
+      clock.time(of: Int64(format.buffer)), ordering: .relaxed)
+    counters.pointee.deviceLatency.store(
+      clock.time(of: Int64(backend.addedFrames)), ordering: .relaxed)
     switch timing {
     case .asap: return
     case .steady:
-      let latency = baseLatency &+ margin.value
-      counters.pointee.latency.store(latency, ordering: .relaxed)
+      counters.pointee.cycleLatency.store(
+        clock.time(of: Int64(isCarrying ? ksmps : backend.aheadFrames(ksmps: ksmps))),
+        ordering: .relaxed)
+      counters.pointee.margin.store(max(latency.marginValue, 0), ordering: .relaxed)
+      counters.pointee.latency.store(latency.value, ordering: .relaxed)
       counters.pointee.latencyFrames.store(
-        Int(clock.frame(at: latency &+ 1)), ordering: .relaxed)
+        Int(clock.frame(at: latency.value &+ 1)), ordering: .relaxed)
     }
   }
 
@@ -159,25 +188,23 @@ final class LiveLoop {
 
   // MARK: commands
 
+  // Bounded, so that a flood cannot keep the sound waiting.
   @_noLocks
-  private func takeCommands() {
-    // Bounded, so that a flood cannot keep the sound waiting.
-    var left = 4096
+  private func takeCommands(limit: Int) {
+    var left = limit
     let map = backend.map
     let next = map.time(of: performer._withUnsafeGuaranteedRef { $0.frame })
-    let before = margin.value
-    let now = monotonicNow()
+    let need = clock.time(of: Int64(leastFrames))
     while left > 0 {
       left &-= 1
       var taken: EngineCommand?
       commands._withUnsafeGuaranteedRef { taken = $0.pop() }
       guard let command = taken else { break }
-      let lateness = next &- command.time &- baseLatency
+      let lateness = next &- command.time &- need
       // What is older than that was not delivered late: it is a state that was already there.
-      if lateness < 50_000_000 { margin.observe(lateness: lateness, at: now) }
+      if lateness < 50_000_000 { latency.observe(lateness: lateness) }
       performer._withUnsafeGuaranteedRef { $0.accept(command) }
     }
-    if margin.value != before { showLatency() }
   }
 
   // MARK: k-cycles
@@ -186,6 +213,8 @@ final class LiveLoop {
   private func produce(_ wanted: Int) -> Int32? {
     if input.channels > 0 { backend.read(into: input.append(wanted), frames: wanted) }
     while queued < wanted {
+      // What arrives while the period is computed need not wait for the next one.
+      takeCommands(limit: 512)
       if let result = runCycle() {
         // The rest of the period is silence.
         fill(from: queued, to: wanted)
@@ -202,20 +231,19 @@ final class LiveLoop {
     let map = backend.map
     let frame = performer._withUnsafeGuaranteedRef { $0.frame }
     let start = map.time(of: frame)
-    var limit = Nanoseconds.max
-    var lateLimit = Nanoseconds.min
+    var moment = CycleTime(start: start)
     switch timing {
     case .asap: break
     case .steady:
-      let latency = baseLatency &+ margin.value
-      limit = map.time(of: frame &+ Int64(ksmps)) &- latency
-      lateLimit = start &- latency
+      let end = map.time(of: frame &+ Int64(ksmps))
+      moment = CycleTime(start: start, end: end, latency: latency.value, passed: passed)
+      passed = moment.limit
     }
     let block = queue + queued &* channels
     let heard = input.channels > 0 ? input.next(ksmps) : nil
     let before = monotonicNow()
     let result = performer._withUnsafeGuaranteedRef {
-      $0.runCycle(before: limit, lateLimit: lateLimit, frameTime: start, from: heard, into: block)
+      $0.runCycle(moment, from: heard, into: block)
     }
     let length = monotonicNow() &- before
     performer._withUnsafeGuaranteedRef { $0.countTime(length) }
@@ -257,7 +285,7 @@ final class LiveLoop {
     if stopFrame == .max {
       let tail = performer._withUnsafeGuaranteedRef { (performer: Performer) -> Int64 in
         let wereHeld = performer.heldCount > 0
-        performer.releaseAll()
+        performer.releaseForStop()
         return wereHeld ? 280 : 0
       }
       stopFrame = frame &+ tail &* clock.rate / 1000

@@ -214,7 +214,7 @@ public final class OfflineRender: @unchecked Sendable {
       let frame = performer.frame
       let before = monotonicNow()
       let result = performer.runCycle(
-        before: limit, lateLimit: start, frameTime: start, into: block)
+        CycleTime(start: start, end: limit, latency: 0, passed: start), into: block)
       performer.countTime(monotonicNow() - before)
       if result != 0 { return result }
       probe?(

@@ -8,8 +8,6 @@ struct PendingCommands {
     var command: EngineCommand
     /// When it is meant to sound, before latency; never before a `switch` that came earlier in the stream.
     var due: Nanoseconds
-    /// Whether `due` was moved because its note started late.
-    var isShifted = false
   }
 
   private let mask: Int
@@ -67,16 +65,35 @@ struct PendingCommands {
   }
 
   @_noLocks
-  mutating func insert(_ entry: Entry) {
+  private mutating func insert(_ given: Entry) {
+    var entry = given
     var position = head &+ count
     while position > head {
       let before = storage[(position &- 1) & mask]
       if before.due <= entry.due { break }
+      // An end that overtook its start would leave the note sounding for ever.
+      if PendingCommands.isSameNote(before.command, entry.command) {
+        entry.due = before.due
+        break
+      }
       storage[position & mask] = before
       position &-= 1
     }
     storage[position & mask] = entry
     count &+= 1
     if entry.due > latest { latest = entry.due }
+  }
+
+  @_noLocks
+  private static func isSameNote(_ first: EngineCommand, _ second: EngineCommand) -> Bool {
+    isNote(first) && isNote(second) && first.slot == second.slot && first.key == second.key
+  }
+
+  @_noLocks
+  private static func isNote(_ command: EngineCommand) -> Bool {
+    switch command.kind {
+    case .noteOn, .noteOff: true
+    case .value, .switch, .panic: false
+    }
   }
 }

@@ -24,6 +24,9 @@ final class Performer {
   private var notes = HeldNotes()
   private var publishPosition = 0
   private let cycleLength: Double
+  /// Where notes start within a k-cycle, nil where Csound starts them with it.
+  private let noteStart: NoteStart?
+  private var isStopping = false
   private var load = 0.0
   private var hasReportedNotFinite = false
   /// k-cycles and frames computed so far.
@@ -42,6 +45,8 @@ final class Performer {
     channels = instance.channels
     cycleLength = 1e9 * Double(instance.ksmps) / Double(instance.rate)
     outputScale = 1 / instance.fullScale
+    noteStart =
+      instance.isSampleAccurate ? NoteStart(rate: instance.rate, ksmps: instance.ksmps) : nil
     self.takesOutput = takesOutput
     self.counters = counters
     self.reports = .passUnretained(reports)
@@ -69,25 +74,22 @@ final class Performer {
     if pending.isFull {
       // Rather too early than never: a lost note-off would sound for ever.
       counters.pointee.late.add()
-      applyFirst(before: .max, lateLimit: .min, frameTime: 0)
+      applyFirst(CycleTime(start: 0))
     }
     pending.insert(command)
   }
 
-  /// Applies what is due before `limit`, and computes one k-cycle into `block`.
+  /// Applies what belongs into the k-cycle at `moment`, and computes it into `block`.
   ///
-  /// - Parameters:
-  ///   - lateLimit: what was due before this moment is late.
-  ///   - frameTime: when the k-cycle's first frame plays, for the account.
-  ///   - input: what it hears, ksmps frames of the instance's input channels; nil is silence.
+  /// - Parameter input: what it hears, ksmps frames of the instance's input channels; nil is silence.
   /// - Returns: what `csoundPerformBuffer` says: 0 to go on.
   @_noLocks
   func runCycle(
-    before limit: Nanoseconds, lateLimit: Nanoseconds, frameTime: Nanoseconds,
-    from input: UnsafePointer<Double>? = nil, into block: UnsafeMutablePointer<Double>
+    _ moment: CycleTime, from input: UnsafePointer<Double>? = nil,
+    into block: UnsafeMutablePointer<Double>
   ) -> Int32 {
-    if notes.endingCount > 0 { endNotes() }
-    while applyFirst(before: limit, lateLimit: lateLimit, frameTime: frameTime) {}
+    if notes.endingCount > 0 { endNotes(moment) }
+    while applyFirst(moment) {}
     patch._withUnsafeGuaranteedRef { $0.glide() }
     prepareNext()
     host._withUnsafeGuaranteedRef {
@@ -134,11 +136,18 @@ final class Performer {
     }
   }
 
+  /// Releases every note that is held, and starts none any more.
+  @_noLocks
+  func releaseForStop() {
+    isStopping = true
+    releaseAll()
+  }
+
   // A note lasts one k-cycle at least.
   @_noLocks
   private func release(_ index: Int) {
     if notes[index].cycle == cycle {
-      notes.endNextCycle(index)
+      notes.end(index, at: .min)
     } else {
       calls.releaseNote(notes[index].p1)
       notes.remove(index)
@@ -146,50 +155,43 @@ final class Performer {
   }
 
   @_noLocks
-  private func endNotes() {
+  private func endNotes(_ moment: CycleTime) {
     var index = notes.count
     while index > 0 {
       index &-= 1
-      if notes[index].endsNextCycle {
-        calls.releaseNote(notes[index].p1)
-        notes.remove(index)
-      }
+      if notes[index].end < moment.limit { release(index) }
     }
   }
 
   @_noLocks
   @discardableResult
-  private func applyFirst(
-    before limit: Nanoseconds, lateLimit: Nanoseconds, frameTime: Nanoseconds
-  ) -> Bool {
-    guard let entry = pending.first(before: limit) else { return false }
+  private func applyFirst(_ moment: CycleTime) -> Bool {
+    guard let entry = pending.first(before: moment.limit) else { return false }
     pending.removeFirst()
-    let lateness = lateLimit > entry.due ? lateLimit &- entry.due : 0
-    if lateness > 0 && !entry.isShifted { counters.pointee.late.add() }
+    let lateness = moment.lateness(of: entry.due)
+    if lateness > 0 { counters.pointee.late.add() }
     let command = entry.command
-    var wasApplied = true
+    var isInTime = lateness == 0
     switch command.kind {
     case .value: applyValue(command)
-    case .noteOn: startNote(command, lateness)
-    case .noteOff: wasApplied = endNote(entry, limit)
+    case .noteOn: startNote(entry, lateness, moment)
+    case .noteOff: if !endNote(entry, moment) { isInTime = false }
     case .switch: switchPatch(Int(command.slot))
     case .panic: releaseAll()
     }
-    if wasApplied {
-      let latency = lateLimit == .min ? 0 : frameTime &- lateLimit
-      keepAccount(command, lateness > 0, frameTime, latency)
-    }
+    keepAccount(command, isInTime, moment)
     return true
   }
 
   @_noLocks
   private func keepAccount(
-    _ command: EngineCommand, _ wasLate: Bool, _ frameTime: Nanoseconds, _ latency: Nanoseconds
+    _ command: EngineCommand, _ isInTime: Bool, _ moment: CycleTime
   ) {
     guard let account else { return }
     let applied = AppliedCommand(
       kind: command.kind, slot: command.slot, value: command.value, key: command.key,
-      time: command.time, frame: frame, frameTime: frameTime, latency: latency, wasLate: wasLate)
+      time: command.time, frame: frame, frameTime: moment.start, latency: moment.latency,
+      wasLate: !isInTime)
     account._withUnsafeGuaranteedRef { $0.append(applied) }
   }
 
@@ -219,7 +221,11 @@ final class Performer {
   }
 
   @_noLocks
-  private func startNote(_ command: EngineCommand, _ lateness: Nanoseconds) {
+  private func startNote(
+    _ entry: PendingCommands.Entry, _ lateness: Nanoseconds, _ moment: CycleTime
+  ) {
+    if isStopping { return }
+    let command = entry.command
     let slot = Int(command.slot)
     let instrument = patch._withUnsafeGuaranteedRef { (patch: PatchRecord) -> Double in
       if slot >= patch.count { return -1 }
@@ -233,31 +239,49 @@ final class Performer {
       refuse(command, isFinite: isFinite)
       return
     }
-    if let held = notes.find(slot: command.slot, key: command.key) { release(held) }
+    if let held = notes.find(slot: command.slot, key: command.key) {
+      _ = letGo(held, due: entry.due, moment)
+    }
     let p1 = notes.add(
-      slot: command.slot, key: command.key, instrument: instrument, cycle: cycle, shift: lateness)
+      slot: command.slot, key: command.key, instrument: instrument, cycle: cycle, shift: lateness,
+      latency: moment.latency)
     guard let p1 else {
       counters.pointee.dropped.add()
       return
     }
-    calls.startNote(p1, key: command.key, velocity: command.value)
+    var start = 0.0
+    if let noteStart {
+      let frame = noteStart.frame(moment, due: entry.due, cycleFrame: frame)
+      start = noteStart.p2(frame, isFirstCycle: cycle == 0)
+    }
+    calls.startNote(p1, start: start, key: command.key, velocity: command.value)
   }
 
-  // Whether it is done with; false if it waits again.
   @_noLocks
-  private func endNote(_ entry: PendingCommands.Entry, _ limit: Nanoseconds) -> Bool {
+  private func endNote(_ entry: PendingCommands.Entry, _ moment: CycleTime) -> Bool {
     guard let held = notes.find(slot: entry.command.slot, key: entry.command.key) else {
       return true
     }
-    let shift = notes[held].shift
-    if shift > 0 && !entry.isShifted && entry.due &+ shift >= limit {
-      var later = entry
-      later.due &+= shift
-      later.isShifted = true
-      pending.insert(later)
+    return letGo(held, due: entry.due, moment)
+  }
+
+  // Whether the note ends in this k-cycle; false if later, since it began late.
+  @_noLocks
+  private func letGo(_ held: Int, due: Nanoseconds, _ moment: CycleTime) -> Bool {
+    let note = notes[held]
+    var end = due &+ note.shift
+    if note.latency > moment.latency { end &+= note.latency &- moment.latency }
+    if end >= moment.limit {
+      notes.end(held, at: end)
       return false
     }
-    release(held)
+    // Csound ends notes with a k-cycle only, so one that may have started within one ends with the next,
+    // rather than too early.
+    if let noteStart, noteStart.frame(moment, due: end, cycleFrame: frame) > 0 {
+      notes.end(held, at: .min)
+    } else {
+      release(held)
+    }
     return true
   }
 
