@@ -38,15 +38,18 @@ struct CycleTime: BitwiseCopyable {
     self.latency = latency
   }
 
+  /// How far the line through a device's positions may move from one k-cycle to the next.
+  private static var tolerance: Nanoseconds { @_noLocks get { 50_000 } }
+
   /// How much too late a command sounds that is due at `due` and applied here.
   ///
   /// The line through the device's positions moves by microseconds: what was not due in the k-cycle before is in
-  /// time in this one, unless the line moved by more than a k-cycle (an interruption of the sound).
+  /// time in this one, unless the line moved by more (an interruption of the sound).
   @_noLocks
   func lateness(of due: Nanoseconds) -> Nanoseconds {
     if due >= first { return 0 }
     let lateness = first &- due
-    return due < passed || lateness >= limit &- first ? lateness : 0
+    return due < passed || lateness > CycleTime.tolerance ? lateness : 0
   }
 
   /// How long after the k-cycle's start a command that is due at `due` sounds, 0 for late ones.
