@@ -51,15 +51,10 @@ public struct NodeDecoder: ~Copyable {
   @_noLocks
   public mutating func decode(_ event: EvdevEvent, into buffer: EventBuffer) {
     let before = buffer.room
-    if wanted.isRecording { stamp.raw(.raw, event, into: buffer) }
+    if !wanted.isEmpty { tellRaw(event, buffer) }
     if event.type == EventType.synchronization {
       if event.code == SyncCode.report { endFrame(event.time, buffer, before) }
       return
-    }
-    if event.value != 2 || event.type != EventType.key,
-      wanted.contains(type: event.type, code: event.code)
-    {
-      stamp.raw(.value, event, into: buffer)
     }
     switch role {
     case .pad: pad.decode(event, into: buffer)
@@ -67,6 +62,16 @@ public struct NodeDecoder: ~Copyable {
     case .touchpad: touchpad.decode(event, into: buffer)
     }
     if buffer.room != before { frameHasEvents = true }
+  }
+
+  @_noLocks
+  private func tellRaw(_ event: EvdevEvent, _ buffer: EventBuffer) {
+    if wanted.isRecording { stamp.raw(.raw, event, into: buffer) }
+    // 2 is the repetition of a held key.
+    if event.value == 2 && event.type == EventType.key { return }
+    if wanted.contains(type: event.type, code: event.code) {
+      stamp.raw(.value, event, into: buffer)
+    }
   }
 
   /// The kernel lost events of this node: the true state follows by `decode`, as far as it differs from what was told.

@@ -21,20 +21,23 @@ public final class RawSelection: @unchecked Sendable {
       wanted[bit / 64] |= 1 << UInt64(bit % 64)
     }
     for index in wanted.indices { bits.words[index].store(wanted[index], ordering: .relaxed) }
+    bits.mark(RawBits.selectingMark, wanted.contains { $0 != 0 })
   }
 
   /// Whether every event is told as it came (`ControlEvent.Kind.raw`) besides. Any thread.
   public var isRecording: Bool {
     get { bits.isRecording }
-    set { bits.words[RawBits.codeWords].store(newValue ? 1 : 0, ordering: .relaxed) }
+    set { bits.mark(RawBits.recordingMark, newValue) }
   }
 }
 
 /// What INPUT sees of a `RawSelection`, which must outlive it: a pointer, because a class reference is counted.
 struct RawBits: BitwiseCopyable, @unchecked Sendable {
-  // One bit a code, keys first, then absolute axes; then a word for `isRecording`.
+  // One bit a code, keys first, then absolute axes; then a word of marks: what there is to look for at all.
   let words: UnsafeMutablePointer<Atomic<UInt64>>
   static let codeWords = 0x300 / 64 + 1
+  static var recordingMark: UInt64 { @_noLocks get { 1 } }
+  static var selectingMark: UInt64 { @_noLocks get { 2 } }
 
   init() {
     words = .allocate(capacity: RawBits.codeWords + 1)
@@ -46,9 +49,22 @@ struct RawBits: BitwiseCopyable, @unchecked Sendable {
     words.deallocate()
   }
 
-  var isRecording: Bool {
-    @_noLocks get { words[0x300 / 64 + 1].load(ordering: .relaxed) != 0 }
+  func mark(_ mark: UInt64, _ isOn: Bool) {
+    if isOn {
+      words[RawBits.codeWords].bitwiseOr(mark, ordering: .relaxed)
+    } else {
+      words[RawBits.codeWords].bitwiseAnd(~mark, ordering: .relaxed)
+    }
   }
+
+  private var marks: UInt64 {
+    @_noLocks get { words[0x300 / 64 + 1].load(ordering: .relaxed) }
+  }
+
+  /// Whether nobody wants any raw event.
+  var isEmpty: Bool { @_noLocks get { marks == 0 } }
+
+  var isRecording: Bool { @_noLocks get { marks & RawBits.recordingMark != 0 } }
 
   @_noLocks
   func contains(type: UInt16, code: UInt16) -> Bool {

@@ -4,37 +4,52 @@
 public final class EventBuffer {
   public let capacity: Int
   @usableFromInline let storage: UnsafeMutablePointer<ControlEvent>
-  /// The number of events in it.
-  public var count: Int { @_noLocks get { used } }
-  private var used = 0
+  // Behind a pointer, because other modules would check each access to a stored variable for exclusivity.
+  @usableFromInline let used: UnsafeMutablePointer<Int>
 
   public init(capacity: Int) {
     self.capacity = capacity
     storage = .allocate(capacity: capacity)
+    used = .allocate(capacity: 1)
+    used.initialize(to: 0)
   }
 
-  deinit { storage.deallocate() }
+  deinit {
+    storage.deallocate()
+    used.deallocate()
+  }
+
+  /// The number of events in it.
+  @inlinable public var count: Int { @_noLocks get { used.pointee } }
 
   /// The number of events that still fit.
-  public var room: Int { @_noLocks get { capacity - used } }
+  @inlinable public var room: Int { @_noLocks get { capacity - used.pointee } }
 
   /// Adds `event`, and returns false, changing nothing, when the buffer is full.
+  @inlinable
   @_noLocks
   @discardableResult
   public func append(_ event: ControlEvent) -> Bool {
-    if used == capacity { return false }
-    (storage + used).initialize(to: event)
-    used += 1
+    let position = used.pointee
+    if position == capacity { return false }
+    (storage + position).initialize(to: event)
+    used.pointee = position + 1
     return true
   }
 
-  @_noLocks public func removeAll() { used = 0 }
+  @inlinable @_noLocks public func removeAll() { used.pointee = 0 }
+
+  /// All of them, valid until the buffer changes or goes.
+  @inlinable public var events: UnsafeBufferPointer<ControlEvent> {
+    @_noLocks get { UnsafeBufferPointer(start: storage, count: used.pointee) }
+  }
 
   /// The event at `index`, which must be below `count`.
+  @inlinable
   @_noLocks
   public func event(at index: Int) -> ControlEvent {
     // A local, because the condition is a closure and may not capture `self` here.
-    let end = used
+    let end = used.pointee
     precondition(index >= 0 && index < end)
     return storage[index]
   }

@@ -11,10 +11,10 @@ private func measureCompilation(_ extent: Extent, _ report: Report) throws {
   report.begin(
     "Compiling a mapping", per: "per mapping",
     "From text to a program; then again after a reload, with every line the same.")
-  for count in extent.divisor == 1 ? [1000, 10_000] : [1000] {
+  for count in extent.isQuick ? [1000, 10_000] : [1000, 10_000, 100_000] {
     let text = mappingText(lines: count)
     let file = MappingFile(path: "bench.map", bytes: Array(text.utf8))
-    let name = count == 1000 ? "1 000 lines" : "10 000 lines"
+    let name = "\(Report.whole(count)) lines"
     let program = try compile(text)
 
     func add(_ step: String, _ work: () throws -> Void) rethrows {

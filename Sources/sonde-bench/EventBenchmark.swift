@@ -119,10 +119,10 @@ private final class BusyHands {
   private func pass() -> Double {
     var sum = 0.0
     if let runtime {
-      for index in 0..<buffer.count { runtime.process(buffer.event(at: index)) }
+      runtime.process(buffer.events)
       while let command = ring.pop() { sum += command.value }
     } else {
-      for index in 0..<buffer.count { sum += buffer.event(at: index).value }
+      for event in buffer.events { sum += event.value }
     }
     buffer.removeAll()
     return sum

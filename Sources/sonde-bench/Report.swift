@@ -118,6 +118,17 @@ final class Report {
     }
   }
 
+  /// A count with its thousands set apart.
+  static func whole(_ count: Int) -> String {
+    var digits = String(count)
+    var groups: [Substring] = []
+    while digits.count > 3 {
+      groups.insert(digits.suffix(3), at: 0)
+      digits.removeLast(3)
+    }
+    return ([digits[...]] + groups).joined(separator: " ")
+  }
+
   static func decimals(_ value: Double, _ count: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "–" }
     var scale = 1

@@ -105,6 +105,16 @@ struct InputCore {
   }
 
   @_noLocks
+  private func take(_ events: UnsafeBufferPointer<ControlEvent>) {
+    var index = 0
+    while index < events.count {
+      tap.use { _ = $0.push(events[index]) }
+      index += 1
+    }
+    runtime.use { $0.process(events) }
+  }
+
+  @_noLocks
   private func tell(_ notice: InputNotice) {
     notices.use { _ = $0.push(notice) }
     noticed.use { $0.signal() }
@@ -192,12 +202,7 @@ struct InputCore {
     while true {
       buffer.use { $0.removeAll() }
       let outcome = fillBuffer(from: nodes[index].reader)
-      let count = buffer.use { $0.count }
-      var position = 0
-      while position < count {
-        take(event(at: position))
-        position += 1
-      }
+      take(decodedEvents)
       switch outcome {
       case .more: continue
       case .drained: return
@@ -206,8 +211,9 @@ struct InputCore {
     }
   }
 
-  @_noLocks
-  private func event(at position: Int) -> ControlEvent { buffer.use { $0.event(at: position) } }
+  private var decodedEvents: UnsafeBufferPointer<ControlEvent> {
+    @_noLocks get { buffer.use { $0.events } }
+  }
 
   @_noLocks
   private func fillBuffer(from reader: Unmanaged<EvdevReader>) -> EvdevReader.Outcome {

@@ -4,13 +4,15 @@ internal import Events
 ///
 /// Of a channel whose value found no room the newest is sent later. Notes start only while there is room left to end
 /// every note that is held, so a note-off always fits.
-struct CommandOutput {
+struct CommandOutput: ~Copyable {
   /// Room for switches and panics beside the note-offs.
   static var spareRoom: Int { @_noLocks get { 16 } }
 
   // Unmanaged, because a reference in a struct would be counted at each use; the runtime keeps both alive.
   private let ring: Unmanaged<SPSCRing<EngineCommand>>
   private let counters: Unmanaged<RuntimeCounters>
+  /// What had room in the ring when it was last looked at, less what went in since: never more than there is.
+  private var knownRoom = 0
   private var heldNotes = 0
   private var states: UnsafeMutablePointer<SlotState>
   /// The slots whose values wait, as a ring of its own, so that the first to wait is the first to go.
@@ -28,7 +30,10 @@ struct CommandOutput {
   }
 
   /// Whether `switchProgram` would find room.
-  var canSwitch: Bool { @_noLocks get { room > heldNotes } }
+  var canSwitch: Bool { @_noLocks mutating get { hasRoom(beyond: heldNotes) } }
+
+  /// Whether values wait for room.
+  var isWaiting: Bool { @_noLocks get { waitingCount > 0 } }
 
   /// Gives channel `cell` its value, through `slot`, unless it has just that.
   @_noLocks
@@ -49,21 +54,21 @@ struct CommandOutput {
     }
   }
 
-  private var room: Int {
-    @_noLocks get {
-      var count = 0
-      ring._withUnsafeGuaranteedRef { count = $0.room() }
-      return count
-    }
-  }
-
   @_noLocks
-  private func push(_ command: EngineCommand) {
+  private mutating func push(_ command: EngineCommand) {
+    knownRoom -= 1
     _ = ring._withUnsafeGuaranteedRef { $0.push(command) }
   }
 
   @_noLocks
-  private func hasRoom(beyond reserve: Int) -> Bool { room > reserve }
+  private mutating func hasRoom(beyond reserve: Int) -> Bool {
+    if knownRoom > reserve { return true }
+    // Only now, because to look takes the consumer's cache line.
+    var room = 0
+    ring._withUnsafeGuaranteedRef { room = $0.room() }
+    knownRoom = room
+    return room > reserve
+  }
 
   @_noLocks
   private mutating func wait(_ cell: Int) {

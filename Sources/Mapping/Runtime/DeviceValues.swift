@@ -4,14 +4,20 @@ internal import Motion
 /// The last values of one plugged-in device, and what is computed from them.
 ///
 /// Controls of the language have fixed places; raw codes get theirs when they are first seen. Everything is 0 at first.
-struct DeviceValues {
+struct DeviceValues: ~Copyable {
   /// Raw codes that one device may use: a gamepad has about 30, a keyboard up to 248.
   static var rawCount: Int { @_noLocks get { 256 } }
   private static var total: Int { @_noLocks get { ControlID.languageCount + rawCount } }
 
-  private let values: UnsafeMutablePointer<Double>
-  /// The frame in which each value last changed.
-  private let frames: UnsafeMutablePointer<UInt64>
+  private struct Cell: BitwiseCopyable {
+    var value = 0.0
+    /// The frame in which the value last changed.
+    var frame: UInt64 = 0
+
+    @_noLocks init() {}
+  }
+
+  private let cells: UnsafeMutablePointer<Cell>
   /// The raw codes by place, 0 for a free one (no raw code is 0).
   private let rawCodes: UnsafeMutablePointer<UInt32>
   var estimator = GravityEstimator()
@@ -21,17 +27,14 @@ struct DeviceValues {
   var hasGyro = false
 
   init() {
-    values = .allocate(capacity: DeviceValues.total)
-    frames = .allocate(capacity: DeviceValues.total)
+    cells = .allocate(capacity: DeviceValues.total)
     rawCodes = .allocate(capacity: DeviceValues.rawCount)
-    values.initialize(repeating: 0, count: DeviceValues.total)
-    frames.initialize(repeating: 0, count: DeviceValues.total)
+    cells.initialize(repeating: Cell(), count: DeviceValues.total)
     rawCodes.initialize(repeating: 0, count: DeviceValues.rawCount)
   }
 
   func deallocate() {
-    values.deallocate()
-    frames.deallocate()
+    cells.deallocate()
     rawCodes.deallocate()
   }
 
@@ -64,23 +67,23 @@ struct DeviceValues {
   subscript(control: ControlID) -> Double {
     @_noLocks get {
       let number = Int(control.rawValue)
-      if number < ControlID.languageCount { return values[number] }
+      if number < ControlID.languageCount { return cells[number].value }
       let position = rawPosition(control)
       if position < 0 || rawCodes[position] == 0 { return 0 }
-      return values[ControlID.languageCount + position]
+      return cells[ControlID.languageCount + position].value
     }
   }
 
   /// Whether the value at `place` already changed in `frame`.
   @_noLocks
-  func changed(_ place: Int, in frame: UInt64) -> Bool { frames[place] == frame }
+  func changed(_ place: Int, in frame: UInt64) -> Bool { cells[place].frame == frame }
 
   /// Stores `value` and returns the one before.
   @_noLocks
   func exchange(_ place: Int, _ value: Double, frame: UInt64) -> Double {
-    let old = values[place]
-    values[place] = value
-    frames[place] = frame
+    let old = cells[place].value
+    cells[place].value = value
+    cells[place].frame = frame
     return old
   }
 
@@ -88,7 +91,7 @@ struct DeviceValues {
   @_noLocks
   func vector(_ first: UInt32) -> Vector3 {
     let place = Int(first)
-    return Vector3(values[place], values[place + 1], values[place + 2])
+    return Vector3(cells[place].value, cells[place + 1].value, cells[place + 2].value)
   }
 
   /// Everything at rest, as when the device is new.
@@ -96,8 +99,7 @@ struct DeviceValues {
   mutating func reset() {
     var place = 0
     while place < DeviceValues.total {
-      values[place] = 0
-      frames[place] = 0
+      cells[place] = Cell()
       place += 1
     }
     place = 0

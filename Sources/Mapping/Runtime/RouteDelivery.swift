@@ -34,24 +34,30 @@ extension RuntimeCore {
   }
 
   /// The value behind the last stage; never a negative zero.
+  ///
+  /// Mutating though it changes nothing: for any other method the compiler copies all of `self` first.
   @_noLocks
-  private func stagedValue(
+  private mutating func stagedValue(
     _ route: UnsafeMutablePointer<RouteEntry>, _ change: Change
   ) -> Double {
     var value = change.new
-    var sibling = 0.0
-    let isPair = route.pointee.isPair
-    if isPair {
-      let values = devices + change.device
-      let isOwn = route.pointee.listens(to: change.control)
-      if !isOwn { value = values.pointee[route.pointee.control] }
-      sibling = values.pointee[route.pointee.sibling]
+    var stage = tables.stages + Int(route.pointee.firstStage)
+    let end = stage + Int(route.pointee.stageCount)
+    if !route.pointee.isPair {
+      while stage < end {
+        value = stage.pointee.apply(value)
+        stage += 1
+      }
+      return value + 0
     }
-    let end = Int(route.pointee.firstStage + route.pointee.stageCount)
-    var index = Int(route.pointee.firstStage)
-    while index < end {
-      tables.stages[index].apply(&value, sibling: &sibling, isPair: isPair)
-      index += 1
+    let values = devices + change.device
+    if !route.pointee.listens(to: change.control) {
+      value = values.pointee[route.pointee.control]
+    }
+    var sibling = values.pointee[route.pointee.sibling]
+    while stage < end {
+      stage.pointee.apply(&value, sibling: &sibling)
+      stage += 1
     }
     return value + 0
   }

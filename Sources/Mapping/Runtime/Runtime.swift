@@ -40,6 +40,16 @@ public final class Runtime: @unchecked Sendable {
   @_noLocks
   public func process(_ event: ControlEvent) { core.pointee.process(event) }
 
+  /// Takes events one after the other.
+  @_noLocks
+  public func process(_ events: UnsafeBufferPointer<ControlEvent>) {
+    var index = 0
+    while index < events.count {
+      core.pointee.process(events[index])
+      index += 1
+    }
+  }
+
   /// Sends values that waited for room in the ring; call it when the engine has taken commands and no event comes.
   @_noLocks
   public func sendWaiting() { core.pointee.output.sendWaiting() }

@@ -21,7 +21,7 @@ struct Change: BitwiseCopyable {
 }
 
 /// The runtime's state: what `Runtime` points to.
-struct RuntimeCore {
+struct RuntimeCore: ~Copyable {
   static var changeCapacity: Int { @_noLocks get { 512 } }
   /// How many of the program's devices one plugged-in device may play: itself, `gamepad`, `motion` …
   static var bindingCapacity: Int { @_noLocks get { 8 } }
@@ -45,7 +45,7 @@ struct RuntimeCore {
   var frame: UInt64 = 1
   var frameDevice = -1
 
-  init(_ program: Program, _ output: CommandOutput, deviceCapacity: Int) {
+  init(_ program: Program, _ output: consuming CommandOutput, deviceCapacity: Int) {
     self.program = .passRetained(program)
     tables = program.tables
     self.output = output
@@ -73,7 +73,7 @@ struct RuntimeCore {
 
   @_noLocks
   mutating func process(_ event: ControlEvent) {
-    output.sendWaiting()
+    if output.isWaiting { output.sendWaiting() }
     let device = Int(event.device)
     if case .widget = event.kind {
       finishFrame()

@@ -9,9 +9,9 @@ enum CompiledStage: BitwiseCopyable {
   case deadzone(Deadzone)
   case radialDeadzone(Deadzone)
 
-  /// Changes `value`, and the other number of a pair with it where a later stage looks at both.
+  /// Changes both numbers of a pair, since a later stage may look at both.
   @_noLocks
-  func apply(_ value: inout Double, sibling: inout Double, isPair: Bool) {
+  func apply(_ value: inout Double, sibling: inout Double) {
     if case .radialDeadzone(let zone) = self {
       let own = zone.apply(value, sibling: sibling)
       sibling = zone.apply(sibling, sibling: value)
@@ -19,11 +19,12 @@ enum CompiledStage: BitwiseCopyable {
       return
     }
     value = apply(value)
-    if isPair { sibling = apply(sibling) }
+    sibling = apply(sibling)
   }
 
+  /// What the stage makes of a number by itself.
   @_noLocks
-  private func apply(_ value: Double) -> Double {
+  func apply(_ value: Double) -> Double {
     switch self {
     case .clamp(let range): return range.clamp(value)
     case .spread(let spread): return spread.apply(value)
@@ -91,7 +92,11 @@ struct StageChain {
     var value = value
     var other = sibling
     for stage in stages {
-      stage.apply(&value, sibling: &other, isPair: self.sibling != nil)
+      if self.sibling == nil {
+        value = stage.apply(value)
+      } else {
+        stage.apply(&value, sibling: &other)
+      }
     }
     return value
   }
