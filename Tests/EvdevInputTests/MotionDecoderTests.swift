@@ -120,7 +120,7 @@ import Testing
     // After lost events: a value without a stamp keeps the last time.
     decoder.decode(axis(1, 8000, at: 9_000_000))
     decoder.endFrame(9_000_000, into: buffer)
-    let events = buffer.events()
+    let events = Array(buffer.events)
     #expect(
       events.map(\.time) == [Int64](repeating: 7_000_000, count: 6) + [
         9_000_000, 9_000_000, 9_000_000,

@@ -123,12 +123,25 @@ import Testing
     let buffer = EventBuffer(capacity: 64)
     decoder.decode(axis(3, -160, at: 9), into: buffer)
     decoder.decode(report(at: 9), into: buffer)
-    let events = buffer.events()
+    let events = Array(buffer.events)
     #expect(events.map(\.kind) == [.raw, .value, .raw, .frameEnd])
     #expect(events[0].control == .raw(.pad, type: 3, code: 3))
     #expect(events[0].value == -160)
     #expect(events[0].node == 2)
     #expect(events[2].control == .raw(.pad, type: 0, code: 0))
+  }
+
+  @Test func selectingAndRecordingEndEachByItself() {
+    let code = ControlID.raw(.pad, type: 1, code: 0x2ff)
+    let raw = RawSelection([code])
+    raw.isRecording = true
+    raw.select([ControlID]())
+    #expect(pad(key(0x2ff, 1), raw: raw) == [Seen("raw", 1)], "the recording goes on")
+    raw.select([code])
+    raw.isRecording = false
+    #expect(pad(key(0x2ff, 1), raw: raw) == [Seen("KEY_0x2ff", 1)], "the selection goes on")
+    raw.select([ControlID]())
+    #expect(pad(key(0x2ff, 1), report(), raw: raw) == [])
   }
 
   @Test func whatIsNotForSondeHasNoDecoder() {

@@ -107,7 +107,6 @@ extension EventBuffer {
     }
   }
 
-  func events() -> [ControlEvent] { (0..<count).map { event(at: $0) } }
 }
 
 /// EV_ABS, EV_KEY, EV_MSC and EV_SYN.

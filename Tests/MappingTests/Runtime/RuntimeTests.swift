@@ -162,6 +162,27 @@ struct RuntimeTests {
       ])
   }
 
+  @Test func manyEventsAtOnceAreHeardInTheirOrder() {
+    let player = Player(
+      MappingDescription([
+        line("left.x", to: [.channel("x")]), line("south", to: [.note(instrument: "1")]),
+      ]))
+    player.plug()
+    let events = [
+      ControlEvent(.value, time: 1, device: 0, control: .leftX, value: 0.25),
+      ControlEvent(.value, time: 1, device: 0, control: .south, value: 1),
+      ControlEvent(.frameEnd, time: 1, device: 0),
+      ControlEvent(.value, time: 2, device: 0, control: .south, value: 0),
+      ControlEvent(.value, time: 2, device: 0, control: .leftX, value: 0.5),
+      ControlEvent(.frameEnd, time: 2, device: 0),
+      ControlEvent(.value, time: 3, device: 0, control: .leftX, value: 1),
+    ]
+    events.withUnsafeBufferPointer { player.runtime.process($0) }
+    #expect(
+      player.taken() == ["x 0.25", "note 1 on 60 127", "x 0.5", "note 1 off 60"],
+      "the last frame has not ended")
+  }
+
   @Test func lastOfTwoLinesWins() {
     let player = Player(
       MappingDescription([
