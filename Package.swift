@@ -75,7 +75,10 @@ let package = Package(
       ["CsoundEngine", "Audio", "Widgets", "LabSupport", "Events", "LinuxIO"]),
     tests(
       "BridgeTests",
-      ["Bridge", "Mapping", "CsoundEngine", "EvdevInput", "DeviceWatch", "Events", "LinuxIO"]),
+      [
+        "Bridge", "Mapping", "CsoundEngine", "Audio", "EvdevInput", "DeviceWatch", "Events",
+        "LinuxIO",
+      ]),
     tests("CommandTests", ["sonde", "Bridge", "Events"]),
 
     // The virtual hardware lab: devices to plug in, and the suites that run beside a real kernel.

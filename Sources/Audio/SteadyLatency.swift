@@ -26,6 +26,15 @@ public struct LatencyParts: Sendable, Equatable {
   }
 
   public var total: Nanoseconds { buffer + cycle + device + margin }
+
+  /// Whether the total is within `limit`; each part is rounded up.
+  public func isWithin(_ limit: Nanoseconds) -> Bool { total <= limit + 4 }
+
+  /// The parts that there are, for people: `buffer 10.7 ms, margin 0.7 ms`.
+  public var sentence: String {
+    [("buffer", buffer), ("k-cycle", cycle), ("device", device), ("margin", margin)]
+      .filter { $0.1 > 0 }.map { "\($0.0) \($0.1.milliseconds)" }.joined(separator: ", ")
+  }
 }
 
 /// The constant latency of steady timing, and how it changes when it must.

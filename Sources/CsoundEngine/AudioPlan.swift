@@ -10,13 +10,14 @@ struct AudioPlan: Equatable {
   var takesInput: Bool
   /// The device that captures, or nil for the one that plays.
   var inputDevice: String?
-  var period: Int?
-  var periods: Int?
+  /// What buffer to ask for.
+  var buffers: BufferPlan
 
+  /// - Parameter namesBuffers: whether the user's own options name `-b` or `-B`.
   /// - Throws: `EngineError` for what this version does not do.
   init(
     _ configuration: EngineConfiguration, _ wishes: CsoundInstance.AudioWishes, isSilent: Bool,
-    name: String
+    namesBuffers: Bool = false, name: String
   ) throws(EngineError) {
     let dac = AudioPlan.device(of: wishes.output, prefix: "dac")
     let adc = AudioPlan.device(of: wishes.input, prefix: "adc")
@@ -25,9 +26,7 @@ struct AudioPlan: Equatable {
     let writesFile = wishes.output != nil && dac == nil
     if writesFile, let path = wishes.output { try OutputFile.check(path) }
     takesOutput = !writesFile && !isSilent
-    period = configuration.period
-    periods = configuration.periods
-    if period == nil { takeBuffers(wishes) }
+    buffers = BufferPlan(configuration, wishes, namesBuffers: namesBuffers)
     if !takesOutput { return }
     switch configuration.output {
     case .none: return
@@ -44,19 +43,6 @@ struct AudioPlan: Equatable {
       default: device = .alsa(dac.flatMap { $0.isEmpty ? nil : $0 } ?? "default")
       }
     }
-  }
-
-  /// The longest period and the longest buffer that are asked for, in frames: a stop plays the buffer to its end.
-  private static let longestPeriod = 1 << 14
-  private static let longestBuffer = 1 << 15
-
-  private mutating func takeBuffers(_ wishes: CsoundInstance.AudioWishes) {
-    period = wishes.buffer.map { min($0, AudioPlan.longestPeriod) }
-    guard var whole = wishes.hardwareBuffer, periods == nil else { return }
-    whole = min(whole, AudioPlan.longestBuffer)
-    // -B alone: two halves, as far as they are not longer than the usual period.
-    if period == nil { period = min(256, max(whole / 2, 1)) }
-    if let period { periods = max(2, (whole + period / 2) / period) }
   }
 
   // `dac:hw:1` → `hw:1`, `dac3` → card 3, `dac` → "" for the default; nil for a file.

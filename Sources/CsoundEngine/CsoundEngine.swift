@@ -15,6 +15,7 @@ public final class CsoundEngine: @unchecked Sendable {
   // Held while joining, so that every caller of `stop` waits for the end.
   private let thread = Mutex(ThreadBox())
   private let recovery = Mutex(DeviceRecovery())
+  private let latencyNotice = Mutex(LatencyNotice())
 
   // The thread's handle is used under the lock only.
   private struct ThreadBox: @unchecked Sendable {
@@ -123,6 +124,12 @@ public final class CsoundEngine: @unchecked Sendable {
         live.log.add(EngineMessage(.notice, text))
       }
       recovery.reopen(live)
+    }
+    var counts = EngineStatistics()
+    counts.takeCounts(from: live.counters)
+    let parts = counts.latencyParts
+    if let text = latencyNotice.withLock({ $0.sentence(parts, at: monotonicNow()) }) {
+      live.log.add(EngineMessage(.notice, text))
     }
     return live.log.take()
   }

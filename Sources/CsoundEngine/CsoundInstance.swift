@@ -180,10 +180,14 @@ final class CsoundInstance {
     var input: String?
     var buffer: Int?
     var hardwareBuffer: Int?
+    var rate = 48_000
+    var ksmps = 1
   }
 
   var audioWishes: AudioWishes {
     var wishes = AudioWishes()
+    wishes.rate = rate
+    wishes.ksmps = ksmps
     if let value = csoundQueryGlobalVariable(instance, "_RTAUDIO") {
       let name = String(cString: value.assumingMemoryBound(to: CChar.self))
       if name != "auto" && !name.isEmpty { wishes.module = name.lowercased() }

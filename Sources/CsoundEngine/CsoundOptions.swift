@@ -6,6 +6,8 @@ struct CsoundOptions {
   var glued: [String] = []
   /// As written, for a check by Csound itself.
   var written: [String] = []
+  // Where those of the user begin in `glued`.
+  private var firstOfUser = 0
 
   // Short options whose argument may be the next word.
   private static let takesArgument = Set("oibBkrmMFQLtxHjOUP")
@@ -28,6 +30,7 @@ struct CsoundOptions {
         try add(words, place: "\(file.name):\(section.first + index)")
       }
     }
+    firstOfUser = glued.count
     try add(user, place: "the command line")
     written = user
   }
@@ -122,15 +125,24 @@ struct CsoundOptions {
 
   /// Whether `-n` or `--nosound` is among them, also inside a cluster such as `-dnm0`.
   var isSilent: Bool {
-    glued.contains { option in
-      if option == "--nosound" { return true }
-      if option.hasPrefix("--") || option.hasPrefix("-+") { return false }
-      for letter in option.dropFirst() {
-        if letter == "n" { return true }
-        // The rest is that one's argument.
-        if CsoundOptions.takesArgument.contains(letter) { return false }
-      }
-      return false
+    glued.contains { $0 == "--nosound" || CsoundOptions.names("n", $0) }
+  }
+
+  /// Whether those of the user, not of the CSD, name `-b` or `-B`.
+  var namesBuffers: Bool {
+    glued[firstOfUser...].contains { option in
+      ["--iobufsamps=", "--hardwarebufsamps="].contains { option.hasPrefix($0) }
+        || CsoundOptions.names("b", option) || CsoundOptions.names("B", option)
     }
+  }
+
+  private static func names(_ wanted: Character, _ option: String) -> Bool {
+    if option.hasPrefix("--") || option.hasPrefix("-+") { return false }
+    for letter in option.dropFirst() {
+      if letter == wanted { return true }
+      // The rest is that one's argument.
+      if takesArgument.contains(letter) { return false }
+    }
+    return false
   }
 }

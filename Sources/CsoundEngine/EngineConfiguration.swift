@@ -16,9 +16,12 @@ public struct EngineConfiguration: Sendable {
   public var options: [String] = []
   public var output: AudioOutput = .automatic
   public var timing: Timing = .steady
-  /// Frames per period; nil takes the CSD's `-b`, or 256.
+  /// The longest time from an event to its sound, if the device can; `-b` and `-B` in `options` win over it, and
+  /// it wins over those of the CSD. With `asap` it bounds the buffer.
+  public var latency: Nanoseconds?
+  /// Frames per period; nil takes `latency`'s, else the CSD's `-b`, or 5.3 ms in whole k-cycles.
   public var period: Int?
-  /// Periods in the device's buffer; nil takes what the CSD's `-B` says, or 2.
+  /// Periods in the device's buffer; nil takes `latency`'s, else what the CSD's `-B` says, or 2.
   public var periods: Int?
   /// The meaning of slots until the first `switch`, and values that channels have before the first k-cycle.
   public var patch: EnginePatch

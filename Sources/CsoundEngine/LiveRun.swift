@@ -80,7 +80,7 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
       device?.format
       ?? AudioFormat(
         rate: instance.rate, channels: instance.channels, deviceChannels: instance.channels,
-        period: plan.period ?? 256, periods: max(plan.periods ?? 2, 2),
+        period: plan.buffers.choices[0].period, periods: plan.buffers.choices[0].periods,
         inputChannels: plan.takesInput ? instance.inputChannels : 0)
     let instruments = resolveInstruments(of: file, instance)
     let record = PatchRecord(
@@ -98,6 +98,14 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
       inputChannels: format.inputChannels, backend: device?.backend ?? AudioBackend(timer),
       timer: timer)
     publish(instance, format, device, record, instruments)
+    let parts = LatencyParts(
+      format: format, ksmps: instance.ksmps, timing: configuration.timing)
+    if let text = plan.buffers.sentence(
+      parts, format: format, ksmps: instance.ksmps, device: device?.address.name ?? "",
+      asked: configuration.latency)
+    {
+      log.add(EngineMessage(.notice, text))
+    }
     log.collect()
     started?.signal()
 
@@ -127,15 +135,17 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     while true {
       let instance = try CsoundInstance(file, options, overrides: overrides, log: log)
       let plan = try AudioPlan(
-        configuration, instance.audioWishes, isSilent: options.isSilent, name: file.name)
+        configuration, instance.audioWishes, isSilent: options.isSilent,
+        namesBuffers: options.namesBuffers, name: file.name)
       guard let address = plan.device else { return (instance, plan, nil) }
       let request = AudioRequest(
-        rate: instance.rate, channels: instance.channels, period: plan.period,
-        periods: plan.periods, inputChannels: plan.takesInput ? instance.inputChannels : 0,
+        rate: instance.rate, channels: instance.channels,
+        inputChannels: plan.takesInput ? instance.inputChannels : 0,
         inputDevice: plan.inputDevice)
       let device: AudioDevice
       do throws(AudioError) {
-        device = try AudioDevice(address, request)
+        device = try BufferPlan.open(
+          address, request, plan.buffers, ksmps: instance.ksmps, timing: configuration.timing)
       } catch {
         throw EngineError(.audio, error.description)
       }
@@ -143,6 +153,8 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
         facts.withLock {
           $0.address = address
           $0.request = request
+          $0.request?.period = device.format.period
+          $0.request?.periods = device.format.periods
         }
         return (instance, plan, device)
       }

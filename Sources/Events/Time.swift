@@ -9,4 +9,10 @@ extension Nanoseconds {
 
   /// The nanoseconds in one second.
   @inlinable public static var perSecond: Nanoseconds { @_noLocks get { 1_000_000_000 } }
+
+  /// For people: `11.3 ms`.
+  public var milliseconds: String {
+    let tenths = (Swift.abs(self) + 50_000) / 100_000
+    return "\(self < 0 && tenths > 0 ? "-" : "")\(tenths / 10).\(tenths % 10) ms"
+  }
 }

@@ -21,6 +21,7 @@ enum PlayCommand {
     default: break
     }
     if invocation.value("timing") == "asap" { options.timing = .asap }
+    options.latency = try time("latency", invocation, example: "5ms or 20ms")
     options.duration = try duration(invocation)
     if options.isLive && options.take == nil {
       throw UsageError(message: "'--live' belongs to '--take'; without a take devices are live.")
@@ -40,9 +41,16 @@ enum PlayCommand {
 
 /// The time that `--for` gives, or nil.
 func duration(_ invocation: Invocation) throws(UsageError) -> Nanoseconds? {
-  guard let text = invocation.value("for") else { return nil }
+  try time("for", invocation, example: "20s or 500ms")
+}
+
+/// The time that an option gives, or nil.
+func time(_ option: String, _ invocation: Invocation, example: String) throws(UsageError)
+  -> Nanoseconds?
+{
+  guard let text = invocation.value(option) else { return nil }
   guard let time = nanoseconds(of: text) else {
-    throw UsageError(message: "'--for' is a time such as 20s or 500ms, not '\(text)'.")
+    throw UsageError(message: "'--\(option)' is a time such as \(example), not '\(text)'.")
   }
   return time
 }

@@ -1,3 +1,4 @@
+import Audio
 import Bridge
 import CsoundEngine
 import Events
@@ -41,11 +42,15 @@ final class PlayDisplay {
       Terminal.error(diagnostic.rendered(colour: Terminal.hasColour))
     }
     let engine = start.statistics
-    let latency = engine.latency > 0 ? ", latency \(milliseconds(engine.latency))" : ""
+    let parts = engine.latencyParts
+    let latency =
+      engine.latency > 0
+      ? "latency \(engine.latency.milliseconds) (\(parts.sentence))"
+      : "latency up to \(parts.total.milliseconds)"
     let device = engine.device.isEmpty ? engine.backend : "\(engine.backend) \(engine.device)"
     Terminal.error("Playing \(start.instrument) with \(start.mapping).")
     Terminal.error(
-      "Sound: \(device), \(engine.rate) Hz, \(engine.periods)×\(engine.period) frames\(latency).")
+      "Sound: \(device), \(engine.rate) Hz, \(engine.periods)×\(engine.period) frames, \(latency).")
     if !start.waiting.isEmpty {
       Terminal.error(
         "Waiting for: \(start.waiting.joined(separator: ", ")). Plug it in at any time.")
@@ -72,10 +77,5 @@ final class PlayDisplay {
       return 1
     }
     return isFailed ? 1 : 0
-  }
-
-  private func milliseconds(_ time: Nanoseconds) -> String {
-    let tenths = (time + 50_000) / 100_000
-    return "\(tenths / 10).\(tenths % 10) ms"
   }
 }

@@ -1,3 +1,4 @@
+import Audio
 import LinuxIO
 import Testing
 
@@ -64,5 +65,24 @@ import Testing
     try folder.write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n")
     let finding = try finding("Processor frequency", folder)
     #expect(finding.state == .warning && finding.detail.contains("'powersave'"))
+  }
+
+  @Test func latencyIsToldInParts() {
+    // 2×256 frames at 48 kHz are 10.7 ms, 48 more are 1 ms, and a k-cycle of 32 is 0.7 ms.
+    let format = AudioFormat(rate: 48_000, channels: 2, deviceChannels: 2, period: 256, periods: 2)
+    let good = LatencyFinding.finding(
+      .success(.init(device: "alsa default", format: format, addedFrames: 48, plays: true)))
+    #expect(good.state == .good)
+    #expect(good.detail.hasPrefix("12.3 ms from a gesture"))
+    #expect(good.detail.contains("buffer 10.7 ms, device 1.0 ms, margin 0.7 ms"))
+    let long = AudioFormat(rate: 48_000, channels: 2, deviceChannels: 2, period: 1024, periods: 4)
+    let slow = LatencyFinding.finding(
+      .success(.init(device: "alsa default", format: long, addedFrames: 0, plays: true)))
+    #expect(slow.state == .warning && slow.remedy?.contains("--latency") == true)
+    let stalled = LatencyFinding.finding(
+      .success(.init(device: "alsa default", format: format, addedFrames: 0, plays: false)))
+    #expect(stalled.state == .warning && stalled.detail.contains("takes no sound"))
+    let busy = LatencyFinding.finding(.failure(AudioError("The audio device default is in use.")))
+    #expect(busy.state == .warning && busy.detail == "The audio device default is in use.")
   }
 }

@@ -253,6 +253,55 @@ import Testing
     engine.stop()
   }
 
+  private func notices(_ text: String, _ options: [String] = [], latency: Nanoseconds?) throws
+    -> (EngineStatistics, [String])
+  {
+    var given = live(text)
+    given.options = options
+    given.latency = latency
+    let engine = CsoundEngine(given)
+    try engine.start()
+    let heard = engine.service().filter { $0.kind == .notice }.map(\.text)
+    let statistics = engine.statistics
+    engine.stop()
+    return (statistics, heard)
+  }
+
+  /// `--latency` is what the user says now, the CSD's buffer what its author once thought best.
+  @Test func aLatencyThatIsAskedForWinsOverTheCSD() throws {
+    let (statistics, heard) = try notices(
+      csd("instr 1\nendin", options: "-odac -b1024 -B4096"), latency: 5_000_000)
+    #expect(statistics.period == 96 && statistics.periods == 2)
+    #expect(statistics.latencyParts.total <= 5_000_000)
+    #expect(heard == [])
+  }
+
+  @Test func theBufferOfTheCommandLineWinsOverTheLatency() throws {
+    let (statistics, heard) = try notices(
+      csd("instr 1\nendin", options: "-odac"), ["-b128", "-B", "1024"], latency: 5_000_000)
+    #expect(statistics.period == 128 && statistics.periods == 8)
+    #expect(heard.count == 1 && heard[0].contains("--latency is not used"))
+  }
+
+  @Test func whatALargeBufferOfTheCSDCostsIsSaid() throws {
+    // 4096 frames at 48 kHz are 85.3 ms, a k-cycle of margin is 0.7 ms.
+    let (_, heard) = try notices(
+      csd("instr 1\nendin", options: "-odac -b1024 -B4096"), latency: nil)
+    #expect(heard.count == 1)
+    #expect(heard.first?.contains("4×1024 frames") == true)
+    #expect(heard.first?.contains("86.0 ms") == true)
+    #expect(heard.first?.contains("--latency") == true)
+  }
+
+  @Test func aLatencyThatCannotBeHadIsExplained() throws {
+    // One k-cycle of 480 frames is 10 ms.
+    let (_, heard) = try notices(
+      csd("instr 1\nendin", ksmps: 480), latency: 5_000_000)
+    #expect(heard.count == 1)
+    #expect(heard.first?.contains("more than the 5.0 ms asked for") == true)
+    #expect(heard.first?.contains("lower ksmps than 480") == true)
+  }
+
   @Test func messagesComeAsWholeLines() throws {
     let engine = CsoundEngine(
       live(csd("instr 1\n prints \"one \"\n prints \"line\\n\"\nendin\nschedule 1, 0, 1")))

@@ -1,3 +1,4 @@
+import Audio
 public import LinuxIO
 
 /// Looks at what Sonde needs of the system, and knows the line that mends what is missing.
@@ -16,7 +17,8 @@ public struct Doctor {
 
   /// Everything looked at, in the order in which a user would mend it.
   public func examine() -> [Finding] {
-    [csoundModules(), soundCards(), soundServer(), deviceManager(), deviceRules()].compactMap { $0 }
+    [csoundModules(), soundCards(), soundServer(), latency(), deviceManager(), deviceRules()]
+      .compactMap { $0 }
       + inputNodes()
       + [realtimePriority(), lockedMemory(), processorFrequency()].compactMap { $0 }
   }
@@ -71,6 +73,18 @@ public struct Doctor {
       .warning, "Sound server",
       "PipeWire runs, but ALSA's default device does not reach it; the card may be busy.",
       remedy: "sudo apt install pipewire-alsa")
+  }
+
+  /// Of this machine only: a folder has no devices to open.
+  private func latency() -> Finding? {
+    if !root.isEmpty { return nil }
+    do throws(AudioError) {
+      return LatencyFinding.finding(.success(try LatencyFinding.tryDefaultDevice()))
+    } catch {
+      // Where there is no sound card, that has been said.
+      if error.isMissing && soundCards().state == .missing { return nil }
+      return LatencyFinding.finding(.failure(error))
+    }
   }
 
   private func deviceManager() -> Finding {

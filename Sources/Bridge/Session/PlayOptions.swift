@@ -12,6 +12,8 @@ public struct PlayOptions: Sendable {
   public var recordTake: String?
   public var output = AudioOutput.automatic
   public var timing = Timing.steady
+  /// The longest time from a gesture to its sound, if the device can.
+  public var latency: Nanoseconds?
   /// How long to play; nil plays until interrupted, or until the take or the score ends.
   public var duration: Nanoseconds?
   /// Options for Csound.

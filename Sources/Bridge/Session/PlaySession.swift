@@ -54,6 +54,7 @@ public final class PlaySession {
     configuration.options = options.csoundOptions
     configuration.output = options.output
     configuration.timing = options.timing
+    configuration.latency = options.latency
     configuration.accountCapacity = options.accountCapacity
     _ = lockMemory()
     // What is misspelt is told before any sound.

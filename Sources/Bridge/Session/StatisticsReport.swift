@@ -1,3 +1,4 @@
+import Audio
 public import CsoundEngine
 
 /// The counts of a run, as one line and as JSON.
@@ -36,7 +37,8 @@ public struct StatisticsReport {
       ("ksmps", .integer(engine.ksmps)), ("period", .integer(engine.period)),
       ("periods", .integer(engine.periods)), ("cycles", .integer(engine.cycles)),
       ("latency", .number(Double(engine.latency) / 1e9)),
-      ("latencyFrames", .integer(engine.latencyFrames)), ("xruns", .integer(engine.xruns)),
+      ("latencyFrames", .integer(engine.latencyFrames)), ("latencyParts", latencyParts),
+      ("xruns", .integer(engine.xruns)),
       ("lastXrunLength", .number(Double(engine.lastXrunLength) / 1e9)),
       ("deviceLosses", .integer(engine.deviceLosses)),
       ("lateCommands", .integer(engine.lateCommands)),
@@ -48,6 +50,15 @@ public struct StatisticsReport {
       ("kernelLosses", .integer(session.kernelLosses)),
       ("replacedValues", .integer(session.replacedValues)),
       ("droppedNotes", .integer(session.droppedNotes)),
+    ])
+  }
+
+  private var latencyParts: JSON {
+    func seconds(_ time: Int64) -> JSON { .number(Double(time) / 1e9) }
+    let parts = engine.latencyParts
+    return .object([
+      ("buffer", seconds(parts.buffer)), ("cycle", seconds(parts.cycle)),
+      ("device", seconds(parts.device)), ("margin", seconds(parts.margin)),
     ])
   }
 }

@@ -32,6 +32,12 @@ extension CommandSpecification {
           "audio", "alsa|none", .words(["alsa", "none"]),
           "Where the sound goes: ALSA, or nowhere in real time; without it the CSD says, else ALSA"),
         OptionSpecification(
+          "latency", "TIME", .text,
+          """
+          Let a gesture sound within TIME (5ms), by the longest buffer that does it; -b and -B after -- \
+          win, those of the CSD lose. Without it the buffer is two periods of about 5 ms
+          """),
+        OptionSpecification(
           "timing", "steady|asap", .words(["steady", "asap"]),
           "Constant latency (the default), or the least at the price of jitter"),
         duration,
