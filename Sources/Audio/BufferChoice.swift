@@ -49,9 +49,7 @@ public struct BufferChoice: Sendable, Equatable {
     }
     for cycles in 1...64 { sizes.insert(cycles * ksmps) }
     let periods = sizes.filter { $0 >= shortestPeriod && $0 <= longestPeriod }.sorted(by: >)
-    let best = periods.filter { parts($0).isWithin(latency) }
-      .max { parts($0).total < parts($1).total }
-    let first = best ?? shortestPeriod
+    let first = periods.first { parts($0).isWithin(latency) } ?? shortestPeriod
     let shorter = periods.filter { $0 < first && ($0 % ksmps == 0 || $0 % 16 == 0) }
     // Each is an attempt to open the device: the next ones below, then in larger steps.
     var attempts = [first]

@@ -69,9 +69,10 @@ struct BufferPlan: Equatable {
       LatencyParts(format: device.format, ksmps: ksmps, timing: timing)
     }
     var device = try ask(plan.choices[0])
-    guard case .latency(let limit) = plan.origin, device.format.rate == request.rate else {
-      return device
-    }
+    // JACK's buffer is its server's, whatever is asked for.
+    guard case .latency(let limit) = plan.origin, device.format.rate == request.rate,
+      address.system == "alsa"
+    else { return device }
     var best = plan.choices[0]
     var least = parts(device)
     for choice in plan.choices.dropFirst() where !least.isWithin(limit) {
@@ -97,21 +98,22 @@ struct BufferPlan: Equatable {
   /// What the user should know of the buffer that was granted, or nil.
   ///
   /// - Parameters:
-  ///   - device: the device's name, empty for none.
+  ///   - address: the device, or nil for none.
   ///   - latency: the latency that the user asked for.
   func sentence(
-    _ parts: LatencyParts, format: AudioFormat, ksmps: Int, device: String,
+    _ parts: LatencyParts, format: AudioFormat, ksmps: Int, address: AudioAddress?,
     asked latency: Nanoseconds?
   ) -> String? {
     let buffer = "\(format.periods)×\(format.period) frames"
+    let isServers = address.map { $0.system != "alsa" } ?? false
     switch origin {
     case .usual: return nil
     case .options:
-      if latency == nil { return nil }
+      if latency == nil || isServers { return nil }
       return
         "The buffer is \(buffer), as -b or -B on the command line say; --latency is not used: leave one of them out."
     case .csd:
-      if parts.total < 40_000_000 { return nil }
+      if parts.total < 40_000_000 || isServers { return nil }
       return
         "The CSD asks for a buffer of \(buffer) (-b, -B), so a gesture sounds after \(parts.total.milliseconds); --latency 10ms asks for less."
     case .latency(let limit):
@@ -122,9 +124,9 @@ struct BufferPlan: Equatable {
         "The latency is \(parts.total.milliseconds), more than the \(limit.milliseconds) asked for: \(parts.sentence); "
         + (isCycle
           ? "a lower ksmps than \(ksmps) in the CSD helps."
-          : device.isEmpty
-            ? "there is no shorter buffer than \(buffer)."
-            : "\(device) grants no shorter buffer than \(buffer).")
+          : isServers
+            ? "the buffer of \(buffer) is that of the sound server; set a shorter one there."
+            : "\(address?.name ?? "the timer") grants no shorter buffer than \(buffer).")
     }
   }
 }

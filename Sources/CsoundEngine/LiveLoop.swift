@@ -28,6 +28,8 @@ final class LiveLoop {
   private var leastFrames = 0
   // Whether a k-cycle was half written when this backend came, so that its periods never end with one.
   private var isCarrying = false
+  // Lateness of what happened before this moment is the fault of an interruption, not of the input.
+  private var observesFrom: Nanoseconds
   // What is due before this moment has been computed; in terms of an event's own time.
   private var passed: Nanoseconds = .min
   // Frames from the request to stop on; see `stopping`.
@@ -57,6 +59,7 @@ final class LiveLoop {
     queue = .allocate(capacity: queueFrames * channels)
     queue.initialize(repeating: 0, count: queueFrames * channels)
     input = InputQueue(channels: inputChannels, capacity: queueFrames + ksmps)
+    observesFrom = monotonicNow()
     latency = SteadyLatency(
       cycle: clock.time(of: Int64(ksmps)),
       need: clock.time(of: Int64(backend.leastLatencyFrames(ksmps: ksmps))),
@@ -92,6 +95,7 @@ final class LiveLoop {
 
   @_noLocks
   private func beginWithBackend() {
+    observesFrom = monotonicNow()
     let dividesPeriod = backend.aheadFrames(ksmps: ksmps) == 0
     isCarrying = dividesPeriod ? queued > 0 : false
     let isAhead = dividesPeriod ? isCarrying : true
@@ -174,6 +178,7 @@ final class LiveLoop {
   @_noLocks
   private func countXrun(_ length: Nanoseconds) {
     let now = monotonicNow()
+    observesFrom = now
     counters.pointee.deviceOrigin.store(backend.written, ordering: .relaxed)
     counters.pointee.xruns.add()
     counters.pointee.lastXrunTime.store(now, ordering: .relaxed)
@@ -202,7 +207,9 @@ final class LiveLoop {
       guard let command = taken else { break }
       let lateness = next &- command.time &- need
       // What is older than that was not delivered late: it is a state that was already there.
-      if lateness < 50_000_000 { latency.observe(lateness: lateness) }
+      if lateness < 50_000_000 {
+        if command.time >= observesFrom { latency.observe(lateness: lateness) }
+      }
       performer._withUnsafeGuaranteedRef { $0.accept(command) }
     }
   }

@@ -101,7 +101,7 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     let parts = LatencyParts(
       format: format, ksmps: instance.ksmps, timing: configuration.timing)
     if let text = plan.buffers.sentence(
-      parts, format: format, ksmps: instance.ksmps, device: device?.address.name ?? "",
+      parts, format: format, ksmps: instance.ksmps, address: device?.address,
       asked: configuration.latency)
     {
       log.add(EngineMessage(.notice, text))

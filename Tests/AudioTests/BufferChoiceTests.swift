@@ -40,6 +40,13 @@ import Testing
         == BufferChoice(period: 448, periods: 2))
   }
 
+  /// 2×24 and a k-cycle ahead would take longer than 2×32, and be less safe.
+  @Test func aShortPeriodIsNoGainWhereCyclesDoNotDivideIt() {
+    #expect(
+      BufferChoice.within(3_000_000, rate: 48_000, ksmps: 32, timing: .steady).first
+        == BufferChoice(period: 32, periods: 2))
+  }
+
   @Test(arguments: [2, 3, 5, 8, 12, 20, 50, 100], [1, 10, 32, 64, 100, 441])
   func whatIsAskedForFirstKeepsTheLatencyWhereThatIsPossible(milliseconds: Int, ksmps: Int) {
     for rate in [44_100, 48_000, 96_000] {
