@@ -60,7 +60,9 @@ let package = Package(
     command("sonde", ["Bridge", "Audio", "CsoundEngine", "Mapping", "Events", "LinuxIO"]),
     command(
       "sonde-bench",
-      ["Bridge", "EvdevInput", "CsoundEngine", "Mapping", "Widgets", "Events", "LinuxIO"]),
+      [
+        "Bridge", "EvdevInput", "Audio", "CsoundEngine", "Mapping", "Widgets", "Events", "LinuxIO",
+      ]),
 
     tests("EventsTests", ["Events"]),
     tests("LinuxIOTests", ["LinuxIO"]),
@@ -80,6 +82,7 @@ let package = Package(
         "LinuxIO",
       ]),
     tests("CommandTests", ["sonde", "Bridge", "Events"]),
+    tests("BenchmarkTests", ["sonde-bench", "Events", "LinuxIO"]),
 
     // The virtual hardware lab: devices to plug in, and the suites that run beside a real kernel.
     .target(

@@ -41,8 +41,11 @@ public enum ProcessCounts {
   public static var threads: Int { (try? folderContents("/proc/self/task").count) ?? 0 }
 
   /// The bytes of memory in use (resident set).
-  public static var residentMemory: Int {
-    guard let text = try? readFile("/proc/self/statm") else { return 0 }
+  public static var residentMemory: Int { residentMemory(of: "self") }
+
+  /// The same of another process, by its number; 0 where there is none.
+  static func residentMemory(of process: String) -> Int {
+    guard let text = try? readFile("/proc/\(process)/statm") else { return 0 }
     let fields = text.split(separator: UInt8(ascii: " "))
     if fields.count < 2 { return 0 }
     return (Int(String(decoding: fields[1], as: UTF8.self)) ?? 0)

@@ -44,9 +44,6 @@ public func runProgram(_ arguments: [String]) throws(SystemError) -> ProgramRun 
     if errno != EINTR { throw .last("wait4", arguments[0]) }
   }
   let wallTime = monotonicNow() - start
-  func nanoseconds(_ time: timeval) -> Int64 {
-    Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_usec) * 1000
-  }
   // WIFEXITED, WEXITSTATUS and WTERMSIG, which are macros.
   let signal = status & 0x7F
   return ProgramRun(

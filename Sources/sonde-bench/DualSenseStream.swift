@@ -77,10 +77,17 @@ enum DualSenseStream {
 
 /// Numbers without a pattern, the same in every run (the constants are Knuth's, for a modulus of 2⁶⁴).
 struct NoiseSource {
-  private var state: UInt64 = 1
+  private var state: UInt64
+
+  init(seed: UInt64 = 1) { state = seed }
 
   mutating func next() -> UInt64 {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return state >> 32
+  }
+
+  /// A number from `low` to below `high`.
+  mutating func between(_ low: Int64, _ high: Int64) -> Int64 {
+    low + Int64((next() * UInt64(high - low)) >> 32)
   }
 }
