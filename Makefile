@@ -6,6 +6,8 @@ UDEVDIR ?= /lib/udev/rules.d
 
 # How much of the repeated tests runs, in percent of their full count.
 export SONDE_REPEAT_PERCENT ?= 10
+# How long `make soak` plays a dense take.
+SOAK ?= 1h
 
 SHELL := /bin/bash
 RELEASE := swift build -c release --static-swift-stdlib -Xlinker --gc-sections -Xlinker -s
@@ -32,7 +34,7 @@ help:
 	@echo 'make test       everything below, the release build and the format; ends with the counts'
 	@echo 'make unit       the tests that need no kernel support'
 	@echo 'make lab        the device suites, in a virtual machine'
-	@echo 'make soak       unit and lab with every repeated thing at its full count'
+	@echo 'make soak       unit and lab with every repeated thing at its full count, then SOAK ($(SOAK)) of dense input'
 	@echo 'make bench      measure, beside peers where they are'
 	@echo 'make format     format the sources'
 	@echo 'make install    install under PREFIX ($(PREFIX)), staged in DESTDIR; udev rules in UDEVDIR ($(UDEVDIR))'
@@ -66,9 +68,13 @@ lab:
 soak: export SONDE_REPEAT_PERCENT = 100
 soak:
 	@.ci/test unit lab
-
-bench:
 	@.ci/prepare swift build bench
+	$(RELEASE) --product sonde-bench
+	.build/release/sonde-bench --for $(SOAK) soak
+
+# Whole programs are measured too, so sonde itself is built.
+bench: build
+	@.ci/prepare bench
 	$(RELEASE) --product sonde-bench
 	.build/release/sonde-bench
 

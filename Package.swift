@@ -82,7 +82,7 @@ let package = Package(
         "LinuxIO",
       ]),
     tests("CommandTests", ["sonde", "Bridge", "Events"]),
-    tests("BenchmarkTests", ["sonde-bench", "Events", "LinuxIO"]),
+    tests("BenchmarkTests", ["sonde-bench", "Bridge", "Mapping", "Events", "LinuxIO"]),
 
     // The virtual hardware lab: devices to plug in, and the suites that run beside a real kernel.
     .target(
