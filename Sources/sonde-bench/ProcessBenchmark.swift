@@ -13,9 +13,10 @@ extension Section {
     try writeFile(map, Array(idleMapping.utf8))
     let sonde = try siblingProgram("sonde")
     let period = 256
-    let csoundJACK =
-      ["csound", "-d", "-m0", "-odac", "-+rtaudio=jack", "-b32", "-B\(period + 32)"]
-      + (JACKServer.isRealtime ? ["--sched=5"] : []) + [csd]
+    // Without --sched, which locks all of its memory.
+    let csoundJACK = [
+      "csound", "-d", "-m0", "-odac", "-+rtaudio=jack", "-b32", "-B\(period + 32)", csd,
+    ]
 
     report.setting("processes server", "\(JACKServer.settings), period \(period)")
     report.begin(
@@ -35,14 +36,15 @@ extension Section {
     ]
     for pair in pairs {
       var peer: IdleProgram?
-      do {
-        peer = try IdleProgram(pair.csound, pair.isHeard ? server : nil, extent, folder)
-        peer?.add("the command csound, \(pair.way)", to: report, beside: nil)
-      } catch let missing as PeerMissing {
-        report.remark("  the command csound: \(missing).")
+      for (name, arguments) in [("the command csound", pair.csound), ("sonde play", pair.sonde)] {
+        do {
+          let program = try IdleProgram(arguments, pair.isHeard ? server : nil, extent, folder)
+          program.add("\(name), \(pair.way)", to: report, beside: peer)
+          peer = program
+        } catch {
+          report.remark("  \(name), \(pair.way): \(error).")
+        }
       }
-      try IdleProgram(pair.sonde, pair.isHeard ? server : nil, extent, folder)
-        .add("sonde play, \(pair.way)", to: report, beside: peer)
     }
   }
 }

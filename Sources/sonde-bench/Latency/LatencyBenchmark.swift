@@ -48,8 +48,9 @@ private func measureLatency(
         let result = try contender.measure(condition, server, folder, notes: notes)
         report.row(contender.name, cells(result), remarks(contender, result, peers))
         if !contender.isSonde { peers.append((contender.name, result.spread)) }
-      } catch let missing as PeerMissing {
-        report.remark("  \(contender.name): \(missing).")
+      } catch {
+        // The others are worth measuring all the same.
+        report.remark("  \(contender.name): \(error).")
       }
     }
   }
