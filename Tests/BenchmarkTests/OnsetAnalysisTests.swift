@@ -62,6 +62,16 @@ import Testing
     #expect(silent.latencies.isEmpty && silent.unheard == 2)
   }
 
+  @Test("A sound that JACK numbers a little before its gesture is that gesture's")
+  func early() {
+    let (gestures, steps) = ([100.0, 1100, 2100], [step(90, 0), step(1060, 1), step(2140, 2)])
+    let analysis = OnsetAnalysis(gestures: gestures, steps: steps, grace: 64)
+    #expect(analysis.latencies == [-10, -40, 40])
+    // Two gestures nearer to each other than the grace are told apart by their codes.
+    let near = OnsetAnalysis(gestures: [100, 140], steps: [step(110, 0), step(150, 1)], grace: 64)
+    #expect(near.latencies == [10, 10] && near.unheard == 0)
+  }
+
   @Test("Mean, deviation and ranges, by hand")
   func spread() {
     let spread = Spread([2, 4, 4, 4, 5, 5, 7, 9])

@@ -104,7 +104,8 @@ extension Contender {
     player.stop()
     return GestureResult(
       analysis: OnsetAnalysis(
-        gestures: gestures.frames, steps: listener.steps, countingFrom: warming),
+        gestures: gestures.frames, steps: listener.steps, countingFrom: warming,
+        grace: server.period),
       xruns: xruns, figures: figures)
   }
 }

@@ -40,7 +40,8 @@ private func measureLatency(
     report.begin(
       "\(condition.name): gesture to sound",
       columns: ["JACK period \(condition.period)", "max − min", "0.5…99.5 %", "std", "mean"],
-      "At the instrument's port, without the driver's buffer. One k-cycle is 32 frames, 0.67 ms.")
+      "At the instrument's port, without the driver's buffer. One k-cycle is 32 frames, 0.67 ms. Beside Sonde: the ratio of its jitter to the steadiest peer's, its mean less the fastest's."
+    )
     let server = try JACKServer(period: condition.period)
     var peers: [(name: String, spread: Spread)] = []
     for contender in contenders {
@@ -83,14 +84,16 @@ private func remarks(
     let fastest = peers.min(by: { $0.spread.mean < $1.spread.mean })
   {
     let jitter = spread.range / steadiest.spread.range
-    let mean = spread.mean / fastest.spread.mean
-    notes.append(
+    let more = (spread.mean - fastest.spread.mean) * 1000 / Double(JACKServer.rate)
+    let text = "\(more < 0 ? "" : "+")\(Report.decimals(more, 2)) ms"
+    notes += [
       (
         "range_to_best_peer", jitter,
-        "jitter × \(Report.decimals(jitter, 2)) of \(steadiest.name)"
-      ))
-    notes.append(
-      ("mean_to_best_peer", mean, "mean × \(Report.decimals(mean, 2)) of \(fastest.name)"))
+        "jitter × \(Report.decimals(jitter, 2)) (\(steadiest.name))"
+      ),
+      ("mean_to_best_peer", spread.mean / fastest.spread.mean, ""),
+      ("mean_more_than_best_peer_ms", more, "mean \(text) (\(fastest.name))"),
+    ]
   }
   func count(_ name: String, _ number: Int, _ text: String) {
     notes.append((name, Double(number), number == 0 ? "" : "\(number) \(text)"))

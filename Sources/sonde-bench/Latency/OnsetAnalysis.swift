@@ -13,13 +13,16 @@ struct OnsetAnalysis: Equatable {
   ///   - gestures: the frames at which gestures 0, 1, 2 … were made; they never decrease.
   ///   - steps: what was recorded, in order.
   ///   - first: gestures before this one warmed the instrument up and do not count.
-  init(gestures: [Double], steps: [Step], countingFrom first: Int = 0) {
+  ///   - grace: how many frames a sound may come before its gesture. An instrument that applies an event in the
+  ///     period that it is computing gives it the period's first frames, which JACK has numbered before.
+  init(gestures: [Double], steps: [Step], countingFrom first: Int = 0, grace: Int = 1) {
     // Gestures that were made by now, and the first that may still be heard.
     var made = 0
     var next = 0
     for step in steps {
-      // A frame's grace: the moment of a gesture is only known as exactly as that.
-      while made < gestures.count, gestures[made] <= Double(step.frame) + 1 { made += 1 }
+      while made < gestures.count, gestures[made] <= Double(step.frame) + Double(grace) {
+        made += 1
+      }
       let heard = StepCode.code(of: step.level).flatMap { OnsetAnalysis.last($0, of: made) }
       guard let heard, heard >= next else {
         if next > first && next < gestures.count { strange += 1 }

@@ -24,7 +24,7 @@ extension Contender {
         endin
         """, name: "sonde", in: folder)
       var configuration = EngineConfiguration(.file(csd))
-      configuration.output = .automatic
+      configuration.options = ["-odac", "-+rtaudio=jack"]
       configuration.timing = timing
       return try SondePlayer(configuration, server, listener)
     }

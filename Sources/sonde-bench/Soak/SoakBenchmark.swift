@@ -12,13 +12,15 @@ extension Section {
   ) { extent, report in try Soak(extent, report).run() }
 }
 
-private struct Soak {
+private final class Soak {
   private static let period = 256
   /// Until then everything is started, loaded and touched.
   private static let settled: Nanoseconds = 3 * .perSecond
 
   private let duration: Nanoseconds
   private let report: Report
+  /// How long CONTROL, which has an ordinary thread, did not come to read on in the take.
+  private var longestPause: Nanoseconds = 0
 
   init(_ extent: Extent, _ report: Report) {
     duration = extent.soak
@@ -42,8 +44,12 @@ private struct Soak {
     let folder = try TemporaryFolder("sonde-bench")
     let hogs = try ProcessorHogs(1)
     var configuration = EngineConfiguration(.file(try SoakInstrument.csd(in: folder)))
-    configuration.output = server == nil ? .none : .automatic
-    configuration.period = server == nil ? Soak.period : nil
+    if server == nil {
+      configuration.output = .none
+      configuration.period = Soak.period
+    } else {
+      configuration.options = ["-odac", "-+rtaudio=jack"]
+    }
     let instrument = try DrivenInstrument(
       compile(SoakInstrument.mapping).description, configuration)
     defer { instrument.stop() }
@@ -61,8 +67,11 @@ private struct Soak {
     var early: SoakSample?
     let step = max(duration / 10, min(duration / 2, 60 * .perSecond))
     var next = step
+    var lastService = start
     while true {
       sleepUntil(monotonicNow() + 50_000_000)
+      longestPause = max(longestPause, monotonicNow() - lastService)
+      lastService = monotonicNow()
       for text in instrument.service() { StandardStream.error.line("sonde: \(text)") }
       if case .failed(let error)? = instrument.engine.completion { throw error }
       let sample = SoakSample(instrument, hogs, start: start)
@@ -92,6 +101,12 @@ private struct Soak {
       ("growth_bytes", growth, "memory \(Report.decimals(growth / 1000, 0)) kB more"),
       ("latency_ns", Double(engine.latency), "latency \(Report.time(Double(engine.latency)))"),
       ("worst_cycle_ns", Double(engine.worstCycle), ""),
+      (
+        "control_pause_ns", Double(longestPause),
+        // The take is read half a second ahead.
+        longestPause > 400_000_000
+          ? "the machine let the take's reader wait for \(Report.time(Double(longestPause)))" : ""
+      ),
       ("realtime", instrument.isRealtime ? 1 : 0, instrument.isRealtime ? "" : "not realtime"),
     ]
   }
