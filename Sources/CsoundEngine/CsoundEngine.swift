@@ -114,7 +114,11 @@ public final class CsoundEngine: @unchecked Sendable {
       while let report = live.reports.pop() {
         recovery.take(report)
         let patch = live.facts.withLock { facts in
-          facts.records.values.first { $0.patch.generation == report.generation }?.patch
+          if case .xrun = report.kind {
+            facts.statistics.note(
+              EngineStatistics.Xrun(time: report.time, length: report.length))
+          }
+          return facts.records.values.first { $0.patch.generation == report.generation }?.patch
         }
         if let text = report.sentence(patch: patch ?? configuration.patch, device: device) {
           live.log.add(EngineMessage(.notice, text))

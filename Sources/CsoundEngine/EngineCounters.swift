@@ -16,6 +16,7 @@ struct EngineCounters: ~Copyable, Sendable {
   let refused = Atomic<Int>(0)
   let heldNotes = Atomic<Int>(0)
   let worstCycle = Atomic<Int64>(0)
+  let worstCycleTime = Atomic<Int64>(.none)
   /// Share of real time, in millionths.
   let load = Atomic<Int>(0)
   let latency = Atomic<Int64>(0)

@@ -49,6 +49,12 @@ extension CsoundFailure {
 }
 
 extension EngineStatistics {
+  /// Keeps an xrun among the last ones.
+  mutating func note(_ xrun: Xrun) {
+    if recentXruns.count == EngineStatistics.xrunCapacity { recentXruns.removeFirst() }
+    recentXruns.append(xrun)
+  }
+
   mutating func takeCounts(from counters: UnsafeMutablePointer<EngineCounters>) {
     cycles = counters.pointee.cycles.load(ordering: .relaxed)
     xruns = counters.pointee.xruns.load(ordering: .relaxed)
@@ -61,6 +67,7 @@ extension EngineStatistics {
     refusedCommands = counters.pointee.refused.load(ordering: .relaxed)
     heldNotes = counters.pointee.heldNotes.load(ordering: .relaxed)
     worstCycle = counters.pointee.worstCycle.load(ordering: .relaxed)
+    worstCycleTime = counters.pointee.worstCycleTime.load(ordering: .relaxed)
     load = Double(counters.pointee.load.load(ordering: .relaxed)) / 1e6
     latency = counters.pointee.latency.load(ordering: .relaxed)
     latencyFrames = counters.pointee.latencyFrames.load(ordering: .relaxed)

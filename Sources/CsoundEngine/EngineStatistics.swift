@@ -3,6 +3,23 @@ public import Events
 
 /// How a run is doing; a snapshot.
 public struct EngineStatistics: Sendable, Equatable {
+  /// A gap in the sound.
+  public struct Xrun: Sendable, Equatable {
+    /// When it was noticed, and how long it was.
+    public var time: Nanoseconds
+    public var length: Nanoseconds
+
+    public init(time: Nanoseconds, length: Nanoseconds) {
+      self.time = time
+      self.length = length
+    }
+  }
+
+  /// How many xruns are kept.
+  public static let xrunCapacity = 16
+
+  /// When the run began to play, or `.none`.
+  public var startTime = Nanoseconds.none
   /// Which backend plays now: `alsa`, `none` (also while a device is away) or `offline`.
   public var backend = ""
   /// The device that plays, or empty.
@@ -20,6 +37,8 @@ public struct EngineStatistics: Sendable, Equatable {
   /// When the last xrun was noticed, and how long the gap was.
   public var lastXrunTime = Nanoseconds.none
   public var lastXrunLength: Nanoseconds = 0
+  /// The last ones, oldest first, as far as `CsoundEngine.service` has seen them.
+  public var recentXruns: [Xrun] = []
   /// The frame of the run at which the device's own position was last 0: at the start, and after each xrun.
   public var deviceOrigin: Int64 = 0
   /// How often the device was lost.
@@ -36,6 +55,8 @@ public struct EngineStatistics: Sendable, Equatable {
   public var load = 0.0
   /// The longest k-cycle so far.
   public var worstCycle: Nanoseconds = 0
+  /// When it began.
+  public var worstCycleTime = Nanoseconds.none
   /// From an event to its sound, steady timing; 0 for `asap`.
   public var latency: Nanoseconds = 0
   public var latencyFrames = 0

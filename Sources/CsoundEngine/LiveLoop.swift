@@ -253,7 +253,7 @@ final class LiveLoop {
       $0.runCycle(moment, from: heard, into: block)
     }
     let length = monotonicNow() &- before
-    performer._withUnsafeGuaranteedRef { $0.countTime(length) }
+    performer._withUnsafeGuaranteedRef { $0.countTime(length, from: before) }
     if result != 0 { return result }
     fade(block, from: frame)
     queued &+= ksmps

@@ -197,6 +197,7 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
       $0.records[UnsafeRawPointer(Unmanaged.passUnretained(record).toOpaque())] = record
       $0.statistics.backend = device?.address.system ?? "none"
       $0.statistics.device = device?.address.name ?? ""
+      $0.statistics.startTime = monotonicNow()
       $0.statistics.rate = instance.rate
       $0.statistics.channels = instance.channels
       $0.statistics.ksmps = instance.ksmps

@@ -215,7 +215,7 @@ public final class OfflineRender: @unchecked Sendable {
       let before = monotonicNow()
       let result = performer.runCycle(
         CycleTime(start: start, end: limit, latency: 0, passed: start), into: block)
-      performer.countTime(monotonicNow() - before)
+      performer.countTime(monotonicNow() - before, from: before)
       if result != 0 { return result }
       probe?(
         CycleProbe(

@@ -109,10 +109,11 @@ final class Performer {
     return result
   }
 
-  /// Takes note of how long the last k-cycle took.
+  /// Takes note of how long the last k-cycle took, and when it began.
   @_noLocks
-  func countTime(_ length: Nanoseconds) {
+  func countTime(_ length: Nanoseconds, from start: Nanoseconds) {
     if length > counters.pointee.worstCycle.load(ordering: .relaxed) {
+      counters.pointee.worstCycleTime.store(start, ordering: .relaxed)
       counters.pointee.worstCycle.store(length, ordering: .relaxed)
     }
     // Smoothed over a second of music; a k-cycle may be longer than that, and the weight is never above 1.

@@ -52,9 +52,16 @@ public final class EvdevReader {
   /// To register with `EventPoll`.
   public let descriptor: Int32
 
+  private let counters: SourceCounters
   private let libevdev: Libevdev
   private var decoder: NodeDecoder
   private var isResyncing = false
+
+  /// How the node has been doing. Any thread.
+  public var statistics: SourceStatistics { counters.statistics }
+
+  /// The time of the last frame, which for a sensor may be some milliseconds ahead, or `.none`. Not while it is read.
+  public var latestTime: Nanoseconds { decoder.latestTime }
 
   /// The smallest buffer that `read` can work with.
   public static let minimumBufferCapacity = 256
@@ -89,6 +96,7 @@ public final class EvdevReader {
       let decoder = NodeDecoder(
         node: node, axes: axes, device: device, number: number, raw: raw)
     else { throw .unknownUnits(path: path, name: node.name) }
+    counters = decoder.counters
     self.decoder = decoder
   }
 
@@ -118,6 +126,7 @@ public final class EvdevReader {
   /// A frame is cut only when it does not fit an empty buffer; its rest then comes with the next call.
   @_noLocks
   public func read(into buffer: EventBuffer) -> Outcome {
+    decoder.readTime = monotonicNow()
     var event = EvdevEvent(time: 0, type: 0, code: 0, value: 0)
     var isBetweenFrames = true
     while true {

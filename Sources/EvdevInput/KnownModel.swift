@@ -12,16 +12,19 @@ struct KnownModel: Sendable {
   var hasTouchpad = false
   /// The axes of its motion node.
   var frame = MotionFrame.sony
+  /// Whether the driver makes the sensor's clock up, by counting samples as if their rate were known.
+  var hasMadeUpClock = false
 
   private init(
     _ vendor: UInt16, _ product: UInt16, _ name: String, hasTouchpad: Bool = false,
-    frame: MotionFrame = .sony
+    frame: MotionFrame = .sony, hasMadeUpClock: Bool = false
   ) {
     self.vendor = vendor
     self.product = product
     self.name = name
     self.hasTouchpad = hasTouchpad
     self.frame = frame
+    self.hasMadeUpClock = hasMadeUpClock || frame == .nintendo
   }
 
   static func with(vendor: UInt16, product: UInt16) -> KnownModel? {
@@ -49,7 +52,7 @@ struct KnownModel: Sendable {
     // hid-steam.c
     KnownModel(0x28de, 0x1102, "steam-controller"),
     KnownModel(0x28de, 0x1142, "steam-controller"),
-    KnownModel(0x28de, 0x1205, "steam-deck"),
+    KnownModel(0x28de, 0x1205, "steam-deck", hasMadeUpClock: true),
     // xpad.c, hid-microsoft.c
     KnownModel(0x045e, 0x028e, "xbox-360"),
     KnownModel(0x045e, 0x028f, "xbox-360"),

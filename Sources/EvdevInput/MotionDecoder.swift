@@ -38,39 +38,54 @@ public struct MotionDecoder: ~Copyable {
     }
   }
 
+  /// What it counts of the sensor's clock; freed by whoever made them.
+  private let counters: SourceCounters
   private let stamp: EventStamp
   private let frame: MotionFrame
-  private let hasClock: Bool
+  private let layoutClock: MotionLayout.Clock
   private var accelerometer: Sensor
   private var gyro: Sensor
   private var clock = SensorClock()
+  private var filter: ClockFilter
+  // Samples of a sensor without a clock, 4 ms each: what `ClockFilter` wants of a counter.
+  private var counter: Nanoseconds = 0
   private var hasTicks = false
+  private var lastTicks: Int32 = 0
   private var ticks: Int32 = 0
 
   /// nil where the node has no motion sensor, or one whose units nobody knows (an axis without a resolution).
   public init?(
-    node: EvdevNode, axes: [UInt16: AxisInfo], device: DeviceIndex, number: UInt16
+    node: EvdevNode, axes: [UInt16: AxisInfo], device: DeviceIndex, number: UInt16,
+    counters: SourceCounters
   ) {
     guard let layout = MotionLayout(node: node) else { return nil }
     let accelerometer = MotionDecoder.sensor(layout.accelerometer, axes, unit: 1)
     let gyro = MotionDecoder.sensor(layout.gyro, axes, unit: .pi / 180)
     if !accelerometer.exists && !gyro.exists { return nil }
     self.init(
-      layout, accelerometer, gyro, EventStamp(device: device, node: number, role: .motion))
+      layout, accelerometer, gyro, EventStamp(device: device, node: number, role: .motion),
+      counters)
   }
 
   /// One without sensors, which decodes nothing.
-  init(idle device: DeviceIndex, number: UInt16) {
+  init(idle device: DeviceIndex, number: UInt16, counters: SourceCounters) {
     self.init(
-      nil, Sensor(), Sensor(), EventStamp(device: device, node: number, role: .motion))
+      nil, Sensor(), Sensor(), EventStamp(device: device, node: number, role: .motion), counters)
   }
 
   private init(
-    _ layout: MotionLayout?, _ accelerometer: Sensor, _ gyro: Sensor, _ stamp: EventStamp
+    _ layout: MotionLayout?, _ accelerometer: Sensor, _ gyro: Sensor, _ stamp: EventStamp,
+    _ counters: SourceCounters
   ) {
+    self.counters = counters
     self.stamp = stamp
     frame = layout?.frame ?? .phone
-    hasClock = layout?.hasClock ?? false
+    layoutClock = layout?.clock ?? .none
+    if case .madeUp = layoutClock {
+      filter = ClockFilter(.counter)
+    } else {
+      filter = ClockFilter(.clock)
+    }
     self.accelerometer = accelerometer
     self.gyro = gyro
   }
@@ -107,19 +122,46 @@ public struct MotionDecoder: ~Copyable {
   ///
   /// An axis that never changes is never sent, so they must be known; but without the sensor's time they are no sample.
   mutating func waitForClock() {
-    if !hasClock { return }
+    if case .none = layoutClock { return }
     accelerometer.changed = false
     gyro.changed = false
   }
 
   /// Adds the samples of the frame: all three axes of a vector when one of them changed or the sensor's clock went on.
+  ///
+  /// Returns the frame's time: as the sensor's clock has it, where there is one, on the host's clock; see `ClockFilter`.
   @_noLocks
-  public mutating func endFrame(_ time: Nanoseconds, into buffer: EventBuffer) {
+  @discardableResult
+  public mutating func endFrame(_ arrival: Nanoseconds, into buffer: EventBuffer) -> Nanoseconds {
     // Without a stamp of its own (after lost events) a frame has the last sensor time: no time has passed that is known.
-    let before = clock.time
-    var sensorTime = before
-    if hasTicks { sensorTime = clock.advance(ticks, hostTime: time) }
-    let isNew = hasTicks && sensorTime != before
+    var sensorTime = clock.time
+    var time = arrival
+    var isNew = false
+    switch layoutClock {
+    case .none: break
+    case .own:
+      if hasTicks {
+        let before = sensorTime
+        sensorTime = clock.advance(ticks, hostTime: arrival)
+        isNew = sensorTime != before
+        if before != .none && clock.isContinuous { counters.noteAdvance(sensorTime &- before) }
+        time = filter.time(
+          of: sensorTime, arrival: arrival, isContinuous: clock.isContinuous)
+        counters.noteClock(filter)
+      } else {
+        time = filter.time(withoutReadingAt: arrival)
+      }
+    case .madeUp:
+      isNew = hasTicks && (counter == 0 || ticks != lastTicks)
+      if isNew {
+        counter &+= 4_000_000
+        lastTicks = ticks
+        time = filter.time(of: counter, arrival: arrival)
+        counters.noteClock(filter)
+      } else {
+        time = filter.time(withoutReadingAt: arrival)
+      }
+    }
     hasTicks = false
     if accelerometer.exists && (accelerometer.changed || isNew) {
       accelerometer.changed = false
@@ -131,6 +173,7 @@ public struct MotionDecoder: ~Copyable {
       gyro.changed = false
       emit(68, frame.deviceRate(gyro.vector), time, sensorTime, buffer)
     }
+    return time
   }
 
   @_noLocks

@@ -15,13 +15,26 @@ struct MotionLayout: Sendable, Equatable {
   var accelerometer: Sensor?
   var gyro: Sensor?
   var frame: MotionFrame
-  var hasClock: Bool
+  var clock: Clock
+
+  /// What the stamps of the sensor (MSC_TIMESTAMP) tell.
+  enum Clock: Sendable {
+    /// There are none.
+    case none
+    /// When the sensor was read, by a clock of its own.
+    case own
+    /// Only that there is a sample: the driver makes them up. hid-nintendo.c counts on by the reports' average distance
+    /// in whole milliseconds, once a report too often in some versions; hid-steam.c by 4 ms whatever the distance.
+    case madeUp
+  }
 
   /// nil where the node has no motion sensor.
   init?(node: EvdevNode) {
     let model = node.knownModel
     frame = model?.frame ?? .sony
-    hasClock = node.miscellaneous.contains(MiscCode.timestamp)
+    clock =
+      !node.miscellaneous.contains(MiscCode.timestamp)
+      ? .none : model?.hasMadeUpClock == true ? .madeUp : .own
     func hasThree(_ first: UInt16) -> Bool {
       (first..<first + 3).allSatisfy { node.axes.contains($0) }
     }

@@ -8,6 +8,10 @@ public struct NodeDecoder: ~Copyable {
   static var roomPerEvent: Int { @_noLocks get { 40 } }
 
   public let role: EvdevNode.Role
+  /// What it counts; valid as long as the decoder.
+  public let counters: SourceCounters
+  /// When the events were read that are decoded now, or `.none`: what lateness is counted from.
+  var readTime = Nanoseconds.none
   private let stamp: EventStamp
   // Only keeps what `wanted` points to.
   private let raw: RawSelection
@@ -16,7 +20,11 @@ public struct NodeDecoder: ~Copyable {
   private var motion: MotionDecoder
   private var touchpad: TouchpadDecoder
   private var frameHasEvents = false
+  /// The time of the last frame that said something, or `.none`.
+  private(set) var latestTime = Nanoseconds.none
   private var lossCount = 0
+  // Where in the buffer the first event of the frame stands that was told before its end, which brings the time.
+  private var firstTold = Int.max
 
   /// nil where the node is nothing that Sonde reads, or a sensor whose units nobody knows.
   ///
@@ -30,12 +38,18 @@ public struct NodeDecoder: ~Copyable {
     let nothing = EvdevNode(name: "")
     let isPad = role == .pad
     let isTouchpad = role == .touchpad
+    let counters = SourceCounters()
     guard
       let motion = role == .motion
-        ? MotionDecoder(node: node, axes: axes, device: device, number: number)
-        : MotionDecoder(idle: device, number: number)
-    else { return nil }
+        ? MotionDecoder(
+          node: node, axes: axes, device: device, number: number, counters: counters)
+        : MotionDecoder(idle: device, number: number, counters: counters)
+    else {
+      counters.deallocate()
+      return nil
+    }
     self.role = role
+    self.counters = counters
     self.raw = raw
     wanted = raw.bits
     self.motion = motion
@@ -46,6 +60,8 @@ public struct NodeDecoder: ~Copyable {
       node: isTouchpad ? node : nothing, axes: isTouchpad ? axes : [:], device: device,
       number: number)
   }
+
+  deinit { counters.deallocate() }
 
   /// Adds what `event` says. `buffer` should have room for 40 events.
   @_noLocks
@@ -65,11 +81,12 @@ public struct NodeDecoder: ~Copyable {
   }
 
   @_noLocks
-  private func tellRaw(_ event: EvdevEvent, _ buffer: EventBuffer) {
+  private mutating func tellRaw(_ event: EvdevEvent, _ buffer: EventBuffer) {
     if wanted.isRecording { stamp.raw(.raw, event, into: buffer) }
     // 2 is the repetition of a held key.
     if event.value == 2 && event.type == EventType.key { return }
     if wanted.contains(type: event.type, code: event.code) {
+      firstTold = min(firstTold, buffer.count)
       stamp.raw(.value, event, into: buffer)
     }
   }
@@ -80,6 +97,8 @@ public struct NodeDecoder: ~Copyable {
   @_noLocks
   public mutating func lost(_ time: Nanoseconds, into buffer: EventBuffer) {
     lossCount += 1
+    counters.noteOverrun()
+    firstTold = min(firstTold, buffer.count)
     stamp.turn(.lost, time, count: lossCount, into: buffer)
     frameHasEvents = true
   }
@@ -109,14 +128,23 @@ public struct NodeDecoder: ~Copyable {
 
   @_noLocks
   private mutating func endFrame(_ time: Nanoseconds, _ buffer: EventBuffer, _ before: Int) {
+    var frameTime = time
     switch role {
     case .pad: break
-    case .motion: motion.endFrame(time, into: buffer)
+    case .motion:
+      frameTime = motion.endFrame(time, into: buffer)
+      // All of a frame has one time. Where the buffer was emptied within it, what is left of it begins at 0.
+      if firstTold != .max {
+        buffer.stamp(frameTime, from: firstTold <= buffer.count ? firstTold : 0)
+      }
     case .touchpad: touchpad.endFrame(time, into: buffer)
     }
+    firstTold = .max
     if buffer.room != before { frameHasEvents = true }
     if !frameHasEvents { return }
     frameHasEvents = false
-    stamp.turn(.frameEnd, time, into: buffer)
+    latestTime = frameTime
+    counters.note(arrival: time, time: frameTime, read: readTime)
+    stamp.turn(.frameEnd, frameTime, into: buffer)
   }
 }

@@ -4,6 +4,8 @@ internal import Events
 struct SensorClock: BitwiseCopyable, Sendable {
   /// The time of the last sample, or `.none` before the first.
   private(set) var time: Nanoseconds = .min
+  /// Whether the device's own count, and not the host's clock in its place, led to the last sample.
+  private(set) var isContinuous = true
   private var lastTicks: UInt32 = 0
   private var lastHostTime: Nanoseconds = 0
 
@@ -31,6 +33,9 @@ struct SensorClock: BitwiseCopyable, Sendable {
       // silence the count says nothing. Then the host's clock stands in.
       if step > 2 * passed + SensorClock.tolerance || passed > SensorClock.wholeTurn {
         step = passed
+        isContinuous = false
+      } else {
+        isContinuous = true
       }
       time += step
     }

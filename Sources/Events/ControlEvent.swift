@@ -24,7 +24,8 @@ public struct ControlEvent: BitwiseCopyable, Equatable, Sendable {
     case widget
   }
 
-  /// When the kernel saw it, on CLOCK_MONOTONIC.
+  /// When it happened, on CLOCK_MONOTONIC: when the kernel saw it, or what `ClockFilter` makes of the clock of a sensor
+  /// that has one, which may be some milliseconds after that.
   public var time: Nanoseconds
   /// The device's own clock, unwrapped, or `.none`.
   public var sensorTime: Nanoseconds

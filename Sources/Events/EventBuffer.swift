@@ -44,6 +44,19 @@ public final class EventBuffer {
     @_noLocks get { UnsafeBufferPointer(start: storage, count: used.pointee) }
   }
 
+  /// Gives all events from `index` on another time, except undecoded ones.
+  @_noLocks
+  public func stamp(_ time: Nanoseconds, from index: Int) {
+    var position = index
+    while position < count {
+      switch storage[position].kind {
+      case .raw: break
+      default: storage[position].time = time
+      }
+      position += 1
+    }
+  }
+
   /// The event at `index`, which must be below `count`.
   @inlinable
   @_noLocks

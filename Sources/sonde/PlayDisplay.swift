@@ -61,6 +61,7 @@ final class PlayDisplay {
     Terminal.clearStatus()
     let statistics = StatisticsReport(engine: engine, session: session)
     Terminal.error(statistics.line)
+    for line in statistics.deviceLines { Terminal.error(line) }
     guard let statisticsPath else { return }
     do throws(SystemError) {
       try writeFile(statisticsPath, Array((statistics.json.text + "\n").utf8))

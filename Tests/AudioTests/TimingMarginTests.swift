@@ -92,4 +92,19 @@ import Testing
     let all = values(batches + Array(repeating: [0, 0, 0, 0, 0], count: 50_000))
     #expect(all.last == 6 * cycle)
   }
+
+  @Test func aSensorThatComesInBurstsMakesNobodyElseLater() {
+    // Three samples at once every 15 ms, read 0.1 ms after their arrival: the oldest is 10 ms old by then.
+    var margin = TimingMargin(cycle: cycle, start: 0)
+    defer { margin.deallocate() }
+    var filter = ClockFilter(.clock)
+    for number in 0..<6000 {
+      let arrival = (Nanoseconds(number) / 3 * 3 + 2) * 5_000_000 + 2_000_000
+      let time = filter.time(of: Nanoseconds(number) * 5_000_000, arrival: arrival)
+      margin.observe(lateness: arrival + 100_000 - time)
+      if number % 3 == 2 { margin.settle(at: arrival) }
+    }
+    #expect(filter.delay == 10_000_000)
+    #expect(margin.value == cycle)
+  }
 }

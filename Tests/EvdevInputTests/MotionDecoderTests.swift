@@ -8,7 +8,9 @@ import Testing
   private func decoded(
     _ node: EvdevNode, _ axes: [UInt16: AxisInfo], _ frames: [[EvdevEvent]]
   ) throws -> [Seen] {
-    let made = MotionDecoder(node: node, axes: axes, device: 1, number: 2)
+    let counters = SourceCounters()
+    defer { counters.deallocate() }
+    let made = MotionDecoder(node: node, axes: axes, device: 1, number: 2, counters: counters)
     guard var decoder = made else {
       Issue.record("no decoder")
       return []
@@ -88,7 +90,10 @@ import Testing
 
   @Test func anAxisWithoutUnitsIsRefused() {
     let axes = TestNodes.motionAxes(perG: 0, perDegree: 0)
-    let decoder = MotionDecoder(node: TestNodes.dualSenseMotion, axes: axes, device: 0, number: 0)
+    let counters = SourceCounters()
+    defer { counters.deallocate() }
+    let decoder = MotionDecoder(
+      node: TestNodes.dualSenseMotion, axes: axes, device: 0, number: 0, counters: counters)
     if case .some = consume decoder { Issue.record("a decoder without units") }
   }
 
@@ -107,8 +112,11 @@ import Testing
   }
 
   @Test func sensorTimeIsTheDevicesOwn() throws {
+    let counters = SourceCounters()
+    defer { counters.deallocate() }
     let made = MotionDecoder(
-      node: TestNodes.dualSenseMotion, axes: TestNodes.dualSenseMotionAxes, device: 0, number: 0)
+      node: TestNodes.dualSenseMotion, axes: TestNodes.dualSenseMotionAxes, device: 0, number: 0,
+      counters: counters)
     guard var decoder = made else {
       Issue.record("no decoder")
       return
@@ -126,5 +134,73 @@ import Testing
         9_000_000, 9_000_000, 9_000_000,
       ])
     #expect(events.allSatisfy { $0.sensorTime == 1_234_567_000 })
+  }
+
+  /// Times of the gyroscope's samples, each with its sensor time.
+  private func times(
+    _ node: EvdevNode, _ axes: [UInt16: AxisInfo],
+    _ frames: [(stamp: UInt32, arrival: Nanoseconds)]
+  ) -> [(time: Nanoseconds, sensorTime: Nanoseconds)] {
+    let counters = SourceCounters()
+    defer { counters.deallocate() }
+    let made = MotionDecoder(node: node, axes: axes, device: 0, number: 0, counters: counters)
+    guard var decoder = made else { return [] }
+    let buffer = EventBuffer(capacity: 16)
+    var times: [(Nanoseconds, Nanoseconds)] = []
+    for frame in frames {
+      decoder.decode(stamp(frame.stamp, at: frame.arrival))
+      decoder.endFrame(frame.arrival, into: buffer)
+      for event in buffer.events where event.control == .gyroX {
+        times.append((event.time, event.sensorTime))
+      }
+      buffer.removeAll()
+    }
+    return times
+  }
+
+  @Test func aSwitchProsThreeSamplesAReportAreEvenlySpaced() {
+    // hid-nintendo.c: stamps that go on by 5, 5 and 20 ms where 5, 5 and 5 passed; all three at one time.
+    var frames: [(UInt32, Nanoseconds)] = []
+    var stamp: UInt32 = 0
+    for report in 0..<1000 {
+      for _ in 0..<3 {
+        frames.append((stamp, 1_000_000_000 + Nanoseconds(report) * 15_000_000))
+        stamp += 5000
+      }
+      stamp += 15_000
+    }
+    let seen = times(TestNodes.switchProIMU, TestNodes.switchProIMUAxes, frames)
+    #expect(seen.count == 3000)
+    let spaces = zip(seen.dropFirst(), seen).map { $0.time - $1.time }.suffix(2000)
+    #expect(spaces.allSatisfy { abs($0 - 5_000_000) <= 2000 })
+    // Made-up stamps are no clock: attitude integrates the even times.
+    #expect(seen.allSatisfy { $0.sensorTime == .none })
+  }
+
+  @Test func aDualSensesClockWrapsAndItsTimesGoOn() {
+    // Every 4 ms, late by up to 0.2 ms, and through 2³² µs after four seconds.
+    let start = UInt32.max - 4_000_000
+    var frames: [(UInt32, Nanoseconds)] = []
+    for number in 0..<3000 {
+      let late = Nanoseconds(number * 7919 % 200) * 1000
+      frames.append((start &+ UInt32(number) * 4000, Nanoseconds(number) * 4_000_000 + late))
+    }
+    let seen = times(TestNodes.dualSenseMotion, TestNodes.dualSenseMotionAxes, frames)
+    let spaces = zip(seen.dropFirst(), seen).map { $0.time - $1.time }
+    #expect(spaces.suffix(2500).allSatisfy { abs($0 - 4_000_000) <= 2000 })
+    let passed = (seen.last?.sensorTime ?? 0) - (seen.first?.sensorTime ?? 0)
+    #expect(passed == 2999 * 4_000_000)
+  }
+
+  @Test func aDualSenseThatIsResetGoesOnAfterAMoment() {
+    var frames: [(UInt32, Nanoseconds)] = []
+    for number in 0..<2000 {
+      let first: UInt32 = number < 1000 ? 900_000 : 100
+      frames.append((UInt32(number % 1000) * 4000 + first, Nanoseconds(number) * 4_000_000))
+    }
+    let seen = times(TestNodes.dualSenseMotion, TestNodes.dualSenseMotionAxes, frames)
+    let spaces = zip(seen.dropFirst(), seen).map { $0.time - $1.time }
+    let uneven = spaces.enumerated().filter { abs($0.element - 4_000_000) > 2000 }
+    #expect(uneven.isEmpty, "\(uneven)")
   }
 }

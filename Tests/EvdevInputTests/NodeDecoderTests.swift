@@ -171,4 +171,54 @@ import Testing
     decoder.decode(report(), into: buffer)
     #expect(buffer.count - before == 32)
   }
+
+  @Test func aMotionFrameHasOneTimeWithItsRawCodesAndItsLoss() {
+    let made = NodeDecoder(
+      node: TestNodes.dualSenseMotion, axes: TestNodes.dualSenseMotionAxes, device: 1, number: 2,
+      raw: RawSelection([.raw(.motion, type: 3, code: 1)]))
+    guard var decoder = made else {
+      Issue.record("no decoder")
+      return
+    }
+    let buffer = EventBuffer(capacity: 512)
+    // Three samples at once, every 12 ms: most of them have a time that is not their arrival.
+    for number in 0..<600 {
+      let arrival = Nanoseconds(number / 3 * 3 + 2) * 4_000_000
+      buffer.removeAll()
+      if number == 500 { decoder.lost(arrival, into: buffer) }
+      for event in [
+        axis(1, Int32(number), at: arrival), stamp(UInt32(number) * 4000, at: arrival),
+        report(at: arrival),
+      ] { decoder.decode(event, into: buffer) }
+      let events = buffer.events
+      #expect(events.count == (number == 500 ? 9 : 8))
+      #expect(events.allSatisfy { $0.time == events[0].time })
+      if number > 300 { #expect(events[0].time == Nanoseconds(number) * 4_000_000 + 8_000_000) }
+    }
+    #expect(decoder.counters.statistics.reports == 600)
+    #expect(decoder.counters.statistics.overruns == 1)
+    #expect(decoder.counters.statistics.clock?.delay == 8_000_000)
+  }
+
+  @Test func theKernelsEventsInARecordingKeepItsTime() {
+    let raw = RawSelection()
+    raw.isRecording = true
+    let made = NodeDecoder(
+      node: TestNodes.dualSenseMotion, axes: TestNodes.dualSenseMotionAxes, device: 1, number: 2,
+      raw: raw)
+    guard var decoder = made else {
+      Issue.record("no decoder")
+      return
+    }
+    let buffer = EventBuffer(capacity: 512)
+    for number in 0..<600 {
+      let arrival = Nanoseconds(number / 3 * 3 + 2) * 4_000_000
+      buffer.removeAll()
+      for event in [
+        axis(1, Int32(number), at: arrival), stamp(UInt32(number) * 4000, at: arrival),
+        report(at: arrival),
+      ] { decoder.decode(event, into: buffer) }
+      for event in buffer.events where event.kind == .raw { #expect(event.time == arrival) }
+    }
+  }
 }

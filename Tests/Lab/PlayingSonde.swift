@@ -53,7 +53,7 @@ final class PlayingSonde {
 
   /// What it said of devices: everything but how the sound fared, which is the emulation's business.
   var deviceSentences: [String] {
-    process.errors.lines.filter { !$0.hasPrefix("sonde: The sound was interrupted ") }
+    process.errors.lines.filter { !$0.hasPrefix("sonde: The sound ") }
   }
 
   /// Interrupts it as Ctrl-C does; it must end well.

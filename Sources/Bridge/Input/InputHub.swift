@@ -36,10 +36,16 @@ final class InputHub {
   private var openNodes: [DeviceIndex: [(systemPath: String, reader: EvdevReader)]] = [:]
   /// Devices that came and were not told yet, with the time at which they will be.
   private var arrivals: [DeviceIndex: Nanoseconds] = [:]
+  /// The latest time that an event of a device had whose nodes leave one by one.
+  private var latestTimes: [DeviceIndex: Nanoseconds] = [:]
+  private var statisticsList = DeviceStatisticsList()
   private let buffer = EventBuffer(capacity: 1024)
 
   /// What is known of every device, also of the last one that had a number and left.
   var descriptions: [DeviceIndex: DeviceDescription] { roster.descriptions }
+
+  /// How all devices have been doing, also those that left.
+  var statistics: [DeviceStatistics] { statisticsList.statistics }
 
   /// - Parameters:
   ///   - output: the ring to the engine.
@@ -92,6 +98,7 @@ final class InputHub {
     }
     // The thread has ended, so its end of the ring is free.
     while let request = thread.requests.pop() { request.release() }
+    statisticsList.finish()
     openNodes.removeAll()
     access.removeAll()
   }
@@ -186,6 +193,7 @@ final class InputHub {
   ) {
     let isFirst = openNodes[device.index] == nil
     openNodes[device.index, default: []].append((systemPath, reader))
+    statisticsList.opened(reader, of: device.index, device.description)
     send(roster.set(device.index, description(of: device), at: time))
     if isFirst { send(.event(ControlEvent(.plugged, time: time, device: device.index))) }
     buffer.removeAll()
@@ -199,10 +207,10 @@ final class InputHub {
     for (device, due) in arrivals.sorted(by: { $0.key < $1.key }) where due <= time {
       arrivals[device] = nil
       guard let description = roster.present[device] else { continue }
-      report(
-        .plugged(
-          device, description, names: roster.names(of: device),
-          identity: roster.identity(of: device)?.label ?? ""))
+      let names = roster.names(of: device)
+      let identity = roster.identity(of: device)?.label ?? ""
+      statisticsList.named(device, names, identity: identity)
+      report(.plugged(device, description, names: names, identity: identity))
     }
   }
 
@@ -257,6 +265,8 @@ final class InputHub {
     guard let place = openNodes[device]?.firstIndex(where: { $0.reader === reader }) else { return }
     let systemPath = openNodes[device]![place].systemPath
     openNodes[device]!.remove(at: place)
+    statisticsList.closed(reader)
+    latestTimes[device] = max(latestTimes[device] ?? .none, reader.latestTime)
     let hasNode = inventory.devices[device]?.nodes[systemPath] != nil
     if hasNode, case .open(var schedule, let since)? = access[systemPath] {
       // A node that is still there was revoked, or INPUT cannot take it: try it again.
@@ -271,7 +281,10 @@ final class InputHub {
     if openNodes[device]!.isEmpty {
       openNodes[device] = nil
       let description = roster.present[device]
-      send(.event(ControlEvent(.unplugged, time: time, device: device)))
+      // Samples of a sensor may be some milliseconds ahead of their arrival; the device leaves after its last one.
+      let latest = latestTimes.removeValue(forKey: device) ?? .none
+      let end = max(time, latest == .none ? time : latest + 1000)
+      send(.event(ControlEvent(.unplugged, time: end, device: device)))
       send(roster.remove(device, at: time))
       // What was not told to have come did not leave.
       if arrivals.removeValue(forKey: device) != nil { return }

@@ -145,6 +145,8 @@ public final class PlaySession {
     counts.untakenEvents = hub.thread.tap.dropCount
     counts.replacedValues = hub.runtime.counters.replacedValues
     counts.droppedNotes = hub.runtime.counters.droppedNotes
+    counts.isInputRealtime = isInputRealtime
+    counts.devices = hub.statistics
     report(.ended(result, engine.statistics, counts))
     // A take that was cut by its listener is not to blame.
     if result == .finished, let failure = player?.failure { throw .take(failure) }

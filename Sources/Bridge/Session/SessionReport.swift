@@ -39,6 +39,10 @@ public struct SessionStatistics: Sendable {
   /// Values that a newer one replaced while the engine was busy, and notes that did not start.
   public var replacedValues = 0
   public var droppedNotes = 0
+  /// Whether the thread INPUT got realtime priority.
+  public var isInputRealtime = false
+  /// Every device that was plugged in.
+  public var devices: [DeviceStatistics] = []
 
   public init() {}
 }

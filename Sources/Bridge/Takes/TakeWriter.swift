@@ -315,7 +315,7 @@ public final class TakeWriter {
 
 extension DeviceDescription {
   /// Whether both are of one device; what is known of its controls may have grown.
-  fileprivate func isSame(as other: DeviceDescription) -> Bool {
+  func isSame(as other: DeviceDescription) -> Bool {
     var copy = other
     copy.controls = controls
     return self == copy
