@@ -21,12 +21,9 @@ final class Performer {
   private var patch: Unmanaged<PatchRecord>
   private var next: Unmanaged<PatchRecord>?
   private var pending: PendingCommands
-  private var notes = HeldNotes()
+  private var notes: NotePlayer
   private var publishPosition = 0
   private let cycleLength: Double
-  /// Where notes start within a k-cycle, nil where Csound starts them with it.
-  private let noteStart: NoteStart?
-  private var isStopping = false
   private var load = 0.0
   private var hasReportedNotFinite = false
   /// k-cycles and frames computed so far.
@@ -45,8 +42,7 @@ final class Performer {
     channels = instance.channels
     cycleLength = 1e9 * Double(instance.ksmps) / Double(instance.rate)
     outputScale = 1 / instance.fullScale
-    noteStart =
-      instance.isSampleAccurate ? NoteStart(rate: instance.rate, ksmps: instance.ksmps) : nil
+    notes = NotePlayer(instance)
     self.takesOutput = takesOutput
     self.counters = counters
     self.reports = .passUnretained(reports)
@@ -88,7 +84,7 @@ final class Performer {
     _ moment: CycleTime, from input: UnsafePointer<Double>? = nil,
     into block: UnsafeMutablePointer<Double>
   ) -> Int32 {
-    if notes.endingCount > 0 { endNotes(moment) }
+    notes.endDue(moment, cycle: cycle)
     while applyFirst(moment) {}
     patch._withUnsafeGuaranteedRef { $0.glide() }
     prepareNext()
@@ -127,42 +123,9 @@ final class Performer {
     for index in 0..<(ksmps &* channels) { block[index] = 0 }
   }
 
-  /// Releases every note that is held.
-  @_noLocks
-  func releaseAll() {
-    var index = notes.count
-    while index > 0 {
-      index &-= 1
-      release(index)
-    }
-  }
-
   /// Releases every note that is held, and starts none any more.
   @_noLocks
-  func releaseForStop() {
-    isStopping = true
-    releaseAll()
-  }
-
-  // A note lasts one k-cycle at least.
-  @_noLocks
-  private func release(_ index: Int) {
-    if notes[index].cycle == cycle {
-      notes.end(index, at: .min)
-    } else {
-      calls.releaseNote(notes[index].p1)
-      notes.remove(index)
-    }
-  }
-
-  @_noLocks
-  private func endNotes(_ moment: CycleTime) {
-    var index = notes.count
-    while index > 0 {
-      index &-= 1
-      if notes[index].end < moment.limit { release(index) }
-    }
-  }
+  func releaseForStop() { notes.stop(cycle: cycle) }
 
   @_noLocks
   @discardableResult
@@ -176,9 +139,10 @@ final class Performer {
     switch command.kind {
     case .value: applyValue(command)
     case .noteOn: startNote(entry, lateness, moment)
-    case .noteOff: if !endNote(entry, moment) { isInTime = false }
+    case .noteOff:
+      if !notes.end(command, due: entry.due, moment, cycle: cycle) { isInTime = false }
     case .switch: switchPatch(Int(command.slot))
-    case .panic: releaseAll()
+    case .panic: notes.releaseAll(cycle: cycle)
     }
     keepAccount(command, isInTime, moment)
     return true
@@ -225,7 +189,6 @@ final class Performer {
   private func startNote(
     _ entry: PendingCommands.Entry, _ lateness: Nanoseconds, _ moment: CycleTime
   ) {
-    if isStopping { return }
     let command = entry.command
     let slot = Int(command.slot)
     let instrument = patch._withUnsafeGuaranteedRef { (patch: PatchRecord) -> Double in
@@ -240,50 +203,9 @@ final class Performer {
       refuse(command, isFinite: isFinite)
       return
     }
-    if let held = notes.find(slot: command.slot, key: command.key) {
-      _ = letGo(held, due: entry.due, moment)
-    }
-    let p1 = notes.add(
-      slot: command.slot, key: command.key, instrument: instrument, cycle: cycle, shift: lateness,
-      latency: moment.latency)
-    guard let p1 else {
-      counters.pointee.dropped.add()
-      return
-    }
-    var start = 0.0
-    if let noteStart {
-      let frame = noteStart.frame(moment, due: entry.due, cycleFrame: frame)
-      start = noteStart.p2(frame, isFirstCycle: cycle == 0)
-    }
-    calls.startNote(p1, start: start, key: command.key, velocity: command.value)
-  }
-
-  @_noLocks
-  private func endNote(_ entry: PendingCommands.Entry, _ moment: CycleTime) -> Bool {
-    guard let held = notes.find(slot: entry.command.slot, key: entry.command.key) else {
-      return true
-    }
-    return letGo(held, due: entry.due, moment)
-  }
-
-  // Whether the note ends in this k-cycle; false if later, since it began late.
-  @_noLocks
-  private func letGo(_ held: Int, due: Nanoseconds, _ moment: CycleTime) -> Bool {
-    let note = notes[held]
-    var end = due &+ note.shift
-    if note.latency > moment.latency { end &+= note.latency &- moment.latency }
-    if end >= moment.limit {
-      notes.end(held, at: end)
-      return false
-    }
-    // Csound ends notes with a k-cycle only, so one that may have started within one ends with the next,
-    // rather than too early.
-    if let noteStart, noteStart.frame(moment, due: end, cycleFrame: frame) > 0 {
-      notes.end(held, at: .min)
-    } else {
-      release(held)
-    }
-    return true
+    let isStarted = notes.start(
+      command, instrument: instrument, due: entry.due, lateness: lateness, moment, cycle: cycle)
+    if !isStarted { counters.pointee.dropped.add() }
   }
 
   // MARK: patches
@@ -381,7 +303,9 @@ final class Performer {
       let instrument = patch._withUnsafeGuaranteedRef { (patch: PatchRecord) -> Double in
         slot < patch.count ? patch.slots[slot].instrument : 0
       }
-      if note.p1 - instrument >= 1 || note.p1 <= instrument { release(index) }
+      if note.p1 - instrument >= 1 || note.p1 <= instrument {
+        notes.release(index, cycle: cycle)
+      }
     }
   }
 
