@@ -4,9 +4,12 @@
 /// keep its output alive (PERFORM counts no references): whoever made the output does, until PERFORM has left it.
 public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
   case alsa(Unmanaged<ALSAOutput>)
+  case jack(Unmanaged<JACKOutput>)
   case timer(Unmanaged<TimerOutput>)
 
   public init(_ output: ALSAOutput) { self = .alsa(.passUnretained(output)) }
+
+  public init(_ output: JACKOutput) { self = .jack(.passUnretained(output)) }
 
   public init(_ output: TimerOutput) { self = .timer(.passUnretained(output)) }
 
@@ -14,6 +17,7 @@ public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
     @_noLocks get {
       switch self {
       case .alsa(let output): output._withUnsafeGuaranteedRef { $0.format }
+      case .jack(let output): output._withUnsafeGuaranteedRef { $0.format }
       case .timer(let output): output._withUnsafeGuaranteedRef { $0.format }
       }
     }
@@ -24,6 +28,7 @@ public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
   public func wait() -> AudioWake {
     switch self {
     case .alsa(let output): output._withUnsafeGuaranteedRef { $0.wait() }
+    case .jack(let output): output._withUnsafeGuaranteedRef { $0.wait() }
     case .timer(let output): output._withUnsafeGuaranteedRef { $0.wait() }
     }
   }
@@ -33,6 +38,7 @@ public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
   public func takeOver(written: Int64) {
     switch self {
     case .alsa(let output): output._withUnsafeGuaranteedRef { $0.takeOver(written: written) }
+    case .jack(let output): output._withUnsafeGuaranteedRef { $0.takeOver(written: written) }
     // The timer stands in for a device; that needs the device's time as well.
     case .timer: break
     }
@@ -43,6 +49,7 @@ public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
     @_noLocks get {
       switch self {
       case .alsa(let output): output._withUnsafeGuaranteedRef { $0.map }
+      case .jack(let output): output._withUnsafeGuaranteedRef { $0.map }
       case .timer(let output): output._withUnsafeGuaranteedRef { $0.map }
       }
     }
@@ -53,6 +60,7 @@ public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
     @_noLocks get {
       switch self {
       case .alsa(let output): output._withUnsafeGuaranteedRef { $0.written }
+      case .jack(let output): output._withUnsafeGuaranteedRef { $0.written }
       case .timer(let output): output._withUnsafeGuaranteedRef { $0.written }
       }
     }
@@ -64,6 +72,7 @@ public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
   public func read(into block: UnsafeMutablePointer<Double>, frames: Int) {
     switch self {
     case .alsa(let output): output._withUnsafeGuaranteedRef { $0.read(into: block, frames: frames) }
+    case .jack(let output): output._withUnsafeGuaranteedRef { $0.read(into: block, frames: frames) }
     case .timer(let output):
       output._withUnsafeGuaranteedRef { $0.read(into: block, frames: frames) }
     }
@@ -74,6 +83,7 @@ public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
   public func write(_ block: UnsafePointer<Double>, frames: Int) {
     switch self {
     case .alsa(let output): output._withUnsafeGuaranteedRef { $0.write(block, frames: frames) }
+    case .jack(let output): output._withUnsafeGuaranteedRef { $0.write(block, frames: frames) }
     case .timer(let output): output._withUnsafeGuaranteedRef { $0.write(frames: frames) }
     }
   }
@@ -83,6 +93,7 @@ public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
     @_noLocks get {
       switch self {
       case .alsa(let output): output._withUnsafeGuaranteedRef { $0.addedFrames }
+      case .jack(let output): output._withUnsafeGuaranteedRef { $0.addedFrames }
       case .timer: 0
       }
     }

@@ -1,12 +1,17 @@
+public import Events
+
 /// Which device of which audio system.
 public enum AudioAddress: Sendable, Equatable {
   /// A PCM device of ALSA: `default`, `hw:1,0`.
   case alsa(String)
+  /// A place in JACK's graph.
+  case jack(JACKAddress)
 
   /// The name of the device, for sentences.
   public var name: String {
     switch self {
     case .alsa(let name): name
+    case .jack(let address): address.server.map { "JACK (\($0))" } ?? "JACK"
     }
   }
 
@@ -14,6 +19,23 @@ public enum AudioAddress: Sendable, Equatable {
   public var system: String {
     switch self {
     case .alsa: "alsa"
+    case .jack: "jack"
+    }
+  }
+
+  /// The beginning of a sentence about it.
+  public var subject: String {
+    switch self {
+    case .alsa(let name): "The audio device \(name)"
+    case .jack(let address): address.server.map { "The JACK server \($0)" } ?? "The JACK server"
+    }
+  }
+
+  /// What else plays another rate than the device's, to stand behind a sentence; empty where there is nothing.
+  public var resamplingHint: String {
+    switch self {
+    case .alsa(let name): " (plug:\(name) would resample)"
+    case .jack: ""
     }
   }
 }
@@ -24,6 +46,7 @@ public enum AudioAddress: Sendable, Equatable {
 public final class AudioDevice: @unchecked Sendable {
   private enum Output {
     case alsa(ALSAOutput)
+    case jack(JACKOutput)
   }
 
   public let address: AudioAddress
@@ -34,8 +57,11 @@ public final class AudioDevice: @unchecked Sendable {
 
   /// Opens a device and negotiates; what was granted is in `format`, and may have another rate.
   ///
+  /// - Parameter patience: how long to wait for a sound server that does not answer; nil is for ever.
   /// - Throws: `AudioError` that names the device and says what to do.
-  public init(_ address: AudioAddress, _ request: AudioRequest) throws(AudioError) {
+  public init(
+    _ address: AudioAddress, _ request: AudioRequest, patience: Nanoseconds? = 5 * .perSecond
+  ) throws(AudioError) {
     self.address = address
     switch address {
     case .alsa(let name):
@@ -43,6 +69,11 @@ public final class AudioDevice: @unchecked Sendable {
       format = opened.format
       backend = AudioBackend(opened)
       output = .alsa(opened)
+    case .jack(let address):
+      let opened = try JACKOutput(address, request, patience: patience)
+      format = opened.format
+      backend = AudioBackend(opened)
+      output = .jack(opened)
     }
   }
 
@@ -50,6 +81,39 @@ public final class AudioDevice: @unchecked Sendable {
   public func close() {
     switch output {
     case .alsa(let output): output.close()
+    case .jack(let output): output.close()
+    }
+  }
+
+  /// The name under which the sound is found in its system: a PCM device, a client of JACK.
+  public var name: String {
+    switch output {
+    case .alsa: address.name
+    case .jack(let output): output.name
+    }
+  }
+
+  /// What the user should know of how it was opened.
+  public var notices: [String] {
+    switch output {
+    case .alsa: []
+    case .jack(let output): output.notices
+    }
+  }
+
+  /// The priority that PERFORM should have beside the threads of its sound server, or nil where that is all the same.
+  public var realtimePriority: Int32? {
+    switch output {
+    case .alsa: nil
+    case .jack(let output): output.realtimePriority
+    }
+  }
+
+  /// Follows what the device tells of the way to the sound; CONTROL only, a few times a second.
+  public func observe() {
+    switch output {
+    case .alsa: break
+    case .jack(let output): output.observe()
     }
   }
 }

@@ -5,6 +5,8 @@ public enum AudioOutput: Sendable, Equatable {
   /// An ALSA device by name (`default`, `hw:1,0`), whatever module the CSD names; nil takes the CSD's device,
   /// or `default`.
   case alsa(device: String?)
+  /// JACK, whatever module the CSD names, on the ports that `-odac:PORTS` says; nil is the default server.
+  case jack(server: String?)
   /// No device: time runs on the system clock, and the sound goes nowhere (`--audio none`).
   case none
 }

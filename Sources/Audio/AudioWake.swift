@@ -6,6 +6,9 @@ public enum AudioWake: BitwiseCopyable, Sendable, Equatable {
   case frames(Int)
   /// There was a gap in the sound; wait again.
   case xrun(length: Nanoseconds)
+  /// The period, or the way from the device to the sound, is another one from now on (`format`, `addedFrames`);
+  /// wait again.
+  case resized
   /// The device is gone, or has not moved for a long time.
   case lost
 }

@@ -1,6 +1,9 @@
 #include "CLinux.h"
+#include <errno.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #if defined(__x86_64__) || defined(__i386__)
 #include <xmmintrin.h>
 #endif
@@ -56,6 +59,20 @@ void sonde_restore_denormals(uint64_t control) {
 const char *sonde_inotify_name(const void *record) {
   const struct inotify_event *event = record;
   return event->len > 0 ? event->name : "";
+}
+
+int sonde_wait_for_semaphore(sem_t *semaphore, int64_t deadline) {
+  struct timespec time = {.tv_sec = deadline / 1000000000, .tv_nsec = deadline % 1000000000};
+  int result;
+  do {
+    result = sem_clockwait(semaphore, CLOCK_MONOTONIC, &time);
+  } while (result != 0 && errno == EINTR);
+  return result == 0 ? 0 : errno;
+}
+
+int sonde_set_thread_realtime(int priority) {
+  struct sched_param parameters = {.sched_priority = priority};
+  return pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters);
 }
 
 // Weak: present only in a build that links the sanitizer's runtime.

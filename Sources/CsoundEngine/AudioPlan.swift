@@ -13,16 +13,17 @@ struct AudioPlan: Equatable {
   /// What buffer to ask for.
   var buffers: BufferPlan
 
-  /// - Parameter namesBuffers: whether the user's own options name `-b` or `-B`.
-  /// - Throws: `EngineError` for what this version does not do.
+  /// - Parameters:
+  ///   - namesBuffers: whether the user's own options name `-b` or `-B`.
+  ///   - jackClient: the name for `-+jack_client=`, or nil for the usual one.
+  /// - Throws: `EngineError` for a file that cannot be written.
   init(
     _ configuration: EngineConfiguration, _ wishes: CsoundInstance.AudioWishes, isSilent: Bool,
-    namesBuffers: Bool = false, name: String
+    namesBuffers: Bool = false, jackClient: String? = nil, name: String
   ) throws(EngineError) {
     let dac = AudioPlan.device(of: wishes.output, prefix: "dac")
     let adc = AudioPlan.device(of: wishes.input, prefix: "adc")
     takesInput = adc != nil
-    if let adc, !adc.isEmpty { inputDevice = adc }
     let writesFile = wishes.output != nil && dac == nil
     if writesFile, let path = wishes.output { try OutputFile.check(path) }
     takesOutput = !writesFile && !isSilent
@@ -30,22 +31,37 @@ struct AudioPlan: Equatable {
     if !takesOutput { return }
     switch configuration.output {
     case .none: return
-    case .alsa(let wanted):
-      device = .alsa(wanted ?? dac.flatMap { $0.isEmpty ? nil : $0 } ?? "default")
+    case .alsa(let wanted): takeALSA(wanted ?? dac, adc)
+    case .jack(let server): takeJACK(server, jackClient, dac, adc)
     case .automatic:
       switch wishes.module {
       case "null"?: return
-      case "jack"?:
-        throw EngineError(
-          .audio,
-          "\(name): JACK (-+rtaudio=jack) is not in this version; use -+rtaudio=alsa, or --audio alsa."
-        )
-      default: device = .alsa(dac.flatMap { $0.isEmpty ? nil : $0 } ?? "default")
+      case "jack"?: takeJACK(nil, jackClient, dac, adc)
+      default: takeALSA(dac, adc)
       }
     }
   }
 
-  // `dac:hw:1` → `hw:1`, `dac3` → card 3, `dac` → "" for the default; nil for a file.
+  private mutating func takeALSA(_ output: String?, _ input: String?) {
+    // A number is a card.
+    func name(_ words: String?) -> String? {
+      guard let words, !words.isEmpty else { return nil }
+      return Int(words).map { "plughw:\($0)" } ?? words
+    }
+    device = .alsa(name(output) ?? "default")
+    inputDevice = name(input)
+  }
+
+  private mutating func takeJACK(
+    _ server: String?, _ client: String?, _ output: String?, _ input: String?
+  ) {
+    device = .jack(
+      JACKAddress(client: client ?? "sonde", ports: JACKPorts(words: output), server: server))
+    inputDevice = input.flatMap { $0.isEmpty ? nil : $0 }
+    buffers.leaveToServer()
+  }
+
+  // `dac:hw:1` → `hw:1`, `dac3` → `3`, `dac` → "" for the default; nil for a file.
   private static func device(of option: String?, prefix: String) -> String? {
     guard var name = option else { return nil }
     if name.hasPrefix("devaudio") {
@@ -57,7 +73,7 @@ struct AudioPlan: Equatable {
     }
     if name.hasPrefix(":") { return String(name.dropFirst()) }
     if name.isEmpty { return "" }
-    if let card = Int(name) { return "plughw:\(card)" }
+    if Int(name) != nil { return name }
     // A file that happens to be called dac-something or adc-something.
     return nil
   }

@@ -52,6 +52,13 @@ struct BufferPlan: Equatable {
     return BufferChoice(period: period, periods: max(wanted, 2))
   }
 
+  /// The device's server has a buffer for all of its clients: nothing is asked for, and a latency only compared.
+  mutating func leaveToServer() {
+    choices = [choices[0]]
+    if case .latency = origin { return }
+    origin = .usual
+  }
+
   /// Opens a device with the first buffer that keeps the latency, else with the one that comes nearest.
   ///
   /// - Parameter limit: the latency that was asked for, or nil.

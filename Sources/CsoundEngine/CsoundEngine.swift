@@ -79,6 +79,7 @@ public final class CsoundEngine: @unchecked Sendable {
       $0.thread?.join()
       $0.thread = nil
     }
+    recovery.withLock { $0.end() }
   }
 
   /// How the run ended, or nil while it lasts.
@@ -105,9 +106,10 @@ public final class CsoundEngine: @unchecked Sendable {
   /// Takes the messages that came since the last call, and does what belongs to CONTROL: frees patches that
   /// were replaced, and opens a lost device again. Call it ten times a second.
   public func service() -> [EngineMessage] {
-    var device = ""
+    var device: AudioAddress?
     live.facts.withLock { facts in
-      device = facts.address?.name ?? ""
+      device = facts.address
+      facts.device?.observe()
       while let pointer = live.retired.pop() { facts.records[pointer] = nil }
     }
     recovery.withLock { recovery in
@@ -127,7 +129,7 @@ public final class CsoundEngine: @unchecked Sendable {
       if let text = recovery.xrunSentence(at: monotonicNow()) {
         live.log.add(EngineMessage(.notice, text))
       }
-      recovery.reopen(live)
+      if let text = recovery.reopen(live) { live.log.add(EngineMessage(.notice, text)) }
     }
     var counts = EngineStatistics()
     counts.takeCounts(from: live.counters)

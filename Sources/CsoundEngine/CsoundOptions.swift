@@ -145,4 +145,11 @@ struct CsoundOptions {
     }
     return false
   }
+
+  /// The value of the last `-+NAME=VALUE`, or nil.
+  func setting(_ name: String) -> String? {
+    let start = "-+\(name)="
+    guard let option = glued.last(where: { $0.hasPrefix(start) }) else { return nil }
+    return String(option.dropFirst(start.count))
+  }
 }

@@ -4,13 +4,18 @@ import LinuxIO
 import Synchronization
 
 /// CONTROL's part in xruns and lost devices: says so in measured words, and opens what left again.
-struct DeviceRecovery: Sendable {
+struct DeviceRecovery {
   private var isLost = false
   private var nextTry: Nanoseconds = 0
   private var wait: Nanoseconds = 0
   private var xruns = XrunSentences()
 
-  private static let shortestWait: Nanoseconds = 200_000_000
+  private var reopening: DeviceReopening?
+  private var hasClosed = false
+  // Whether it was said that what came back cannot be used.
+  private var hasRefused = false
+
+  private static let shortestWait: Nanoseconds = 100_000_000
   private static let longestWait: Nanoseconds = 2_000_000_000
 
   mutating func take(_ report: EngineReport) {
@@ -19,9 +24,10 @@ struct DeviceRecovery: Sendable {
     case .deviceLost:
       isLost = true
       wait = DeviceRecovery.shortestWait
-      nextTry = report.time + wait
+      hasClosed = false
+      hasRefused = false
     case .deviceReturned: isLost = false
-    case .unknownInstrument, .wrongChannel, .notFinite, .missingPatch: break
+    case .unknownInstrument, .wrongChannel, .notFinite, .missingPatch, .periodChanged: break
     }
   }
 
@@ -31,33 +37,64 @@ struct DeviceRecovery: Sendable {
   mutating func xrunSentence(at now: Nanoseconds) -> String? { xruns.sentence(at: now) }
 
   /// Closes the device that PERFORM has left, and offers it a new one when there is one.
-  mutating func reopen(_ live: LiveRun) {
+  ///
+  /// - Returns: what to say, if anything.
+  mutating func reopen(_ live: LiveRun) -> String? {
     // PERFORM says so before it reports.
-    if !isLost || !live.controls.pointee.isOnTimer.load(ordering: .acquiring) { return }
+    if !isLost || !live.controls.pointee.isOnTimer.load(ordering: .acquiring) { return nil }
     let now = monotonicNow()
-    live.facts.withLock { facts in
-      facts.device?.close()
-      facts.device = nil
-      guard facts.completion == nil, now >= nextTry, let address = facts.address,
-        let request = facts.request
-      else { return }
-      guard let device = try? AudioDevice(address, request) else {
-        wait = min(wait * 2, DeviceRecovery.longestWait)
+    if let reopening {
+      switch reopening.result() {
+      case .running, .abandoned: return nil
+      case .failed:
+        self.reopening = nil
         nextTry = now + wait
-        return
+        wait = min(wait * 2, DeviceRecovery.longestWait)
+        return nil
+      case .opened(let device):
+        self.reopening = nil
+        return take(device, live, now)
       }
-      if device.format.rate != request.rate
-        || device.format.buffer > LiveLoop.largestBuffer
-      {
+    }
+    if hasClosed && now < nextTry { return nil }
+    live.facts.withLock { facts in
+      guard facts.completion == nil, let address = facts.address, let request = facts.request
+      else { return }
+      // At once, so that the system knows it is not used any more; and again only when it is time.
+      reopening = try? DeviceReopening.start(facts.device, address, request)
+      facts.device = nil
+      hasClosed = true
+    }
+    return nil
+  }
+
+  private mutating func take(_ device: AudioDevice, _ live: LiveRun, _ now: Nanoseconds) -> String?
+  {
+    live.facts.withLock { facts in
+      let rate = facts.statistics.rate
+      let isLong = device.format.buffer > LiveLoop.largestBuffer
+      if facts.completion != nil || device.format.rate != rate || isLong {
         device.close()
-        nextTry = now + DeviceRecovery.longestWait
-        return
+        wait = DeviceRecovery.longestWait
+        nextTry = now + wait
+        if hasRefused || facts.completion != nil { return nil }
+        hasRefused = true
+        return isLong
+          ? "\(device.address.subject) is back with a buffer of \(device.format.buffer) frames, and Sonde plays \(LiveLoop.largestBuffer) at the most; set a shorter one."
+          : "\(device.address.subject) is back with \(device.format.rate) Hz, and the music runs at \(rate) Hz; set \(rate) Hz there\(device.address.resamplingHint), or start Sonde again."
       }
       facts.device = device
       facts.statistics.period = device.format.period
       facts.statistics.periods = device.format.periods
       live.controls.pointee.makeOffer(device)
       isLost = false
+      return nil
     }
+  }
+
+  /// The run is over: a device that is being opened is not wanted any more.
+  mutating func end() {
+    reopening?.abandon()
+    reopening = nil
   }
 }

@@ -11,6 +11,8 @@ struct EngineCounters: ~Copyable, Sendable {
   let lastXrunLength = Atomic<Int64>(0)
   let deviceOrigin = Atomic<Int64>(0)
   let deviceLosses = Atomic<Int>(0)
+  /// Frames per period of the backend that plays.
+  let period = Atomic<Int>(0)
   let late = Atomic<Int>(0)
   let dropped = Atomic<Int>(0)
   let refused = Atomic<Int>(0)
@@ -40,7 +42,8 @@ extension Atomic where Value == Int {
 /// Something that PERFORM noticed and CONTROL puts into words.
 struct EngineReport: BitwiseCopyable, Sendable {
   enum Kind: UInt8, Sendable {
-    case xrun, deviceLost, deviceReturned, unknownInstrument, wrongChannel, notFinite, missingPatch
+    case xrun, deviceLost, deviceReturned, periodChanged, unknownInstrument, wrongChannel,
+      notFinite, missingPatch
   }
 
   var kind: Kind

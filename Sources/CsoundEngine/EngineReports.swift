@@ -6,13 +6,15 @@ extension EngineReport {
   /// What the user reads, or nil where there is nothing to say.
   ///
   /// - Parameter patch: that of `generation`, if it is still there.
-  func sentence(patch: EnginePatch?, device: String) -> String? {
+  func sentence(patch: EnginePatch?, device: AudioAddress?) -> String? {
     switch kind {
     case .xrun: return nil
     case .deviceLost:
       return
-        "The audio device \(device) is gone; the music goes on without sound until it returns."
-    case .deviceReturned: return "The audio device \(device) is back."
+        "\(device?.subject ?? "The audio device") is gone; the music goes on without sound until it returns."
+    case .deviceReturned: return "\(device?.subject ?? "The audio device") is back."
+    case .periodChanged:
+      return "\(device?.subject ?? "The audio device") has a period of \(slot) frames now."
     case .unknownInstrument:
       return
         "The orchestra has no instrument \(slotName(patch)): its notes are dropped; correct the mapping or the CSD."
@@ -56,6 +58,8 @@ extension EngineStatistics {
   }
 
   mutating func takeCounts(from counters: UnsafeMutablePointer<EngineCounters>) {
+    let period = counters.pointee.period.load(ordering: .relaxed)
+    if period > 0 { self.period = period }
     cycles = counters.pointee.cycles.load(ordering: .relaxed)
     xruns = counters.pointee.xruns.load(ordering: .relaxed)
     lastXrunTime = counters.pointee.lastXrunTime.load(ordering: .relaxed)

@@ -20,7 +20,7 @@ public struct EngineStatistics: Sendable, Equatable {
 
   /// When the run began to play, or `.none`.
   public var startTime = Nanoseconds.none
-  /// Which backend plays now: `alsa`, `none` (also while a device is away) or `offline`.
+  /// Which backend plays now: `alsa`, `jack`, `none` (also while a device is away) or `offline`.
   public var backend = ""
   /// The device that plays, or empty.
   public var device = ""
@@ -66,6 +66,8 @@ public struct EngineStatistics: Sendable, Equatable {
   public var heldNotes = 0
   /// Whether PERFORM got SCHED_FIFO.
   public var isRealtime = false
+  /// The SCHED_FIFO priority that PERFORM took over from its sound server (JACK), or nil.
+  public var serverPriority: Int32?
 
   public init() {}
 }

@@ -81,6 +81,7 @@ final class LiveLoop {
       switch backend.wait() {
       case .lost: loseDevice()
       case .xrun(let length): countXrun(length)
+      case .resized: changePeriod()
       case .frames(let wanted):
         if isStopDue() { return nil }
         takeCommands(limit: 4096)
@@ -128,6 +129,7 @@ final class LiveLoop {
   private func showLatency() {
     let counters = counters
     let format = backend.format
+    counters.pointee.period.store(format.period, ordering: .relaxed)
     counters.pointee.bufferLatency.store(
       clock.time(of: Int64(format.buffer)), ordering: .relaxed)
     counters.pointee.deviceLatency.store(
@@ -153,7 +155,7 @@ final class LiveLoop {
     timer._withUnsafeGuaranteedRef { $0.takeOver(written: written, map: map, now: now) }
     switch backend {
     case .timer: return
-    case .alsa: break
+    case .alsa, .jack: break
     }
     backend = .timer(timer)
     beginWithBackend()
@@ -173,6 +175,19 @@ final class LiveLoop {
     counters.pointee.deviceOrigin.store(written, ordering: .relaxed)
     controls.pointee.isOnTimer.store(false, ordering: .releasing)
     report(EngineReport(kind: .deviceReturned, time: monotonicNow()))
+  }
+
+  @_noLocks
+  private func changePeriod() {
+    let period = backend.format.period
+    if period == counters.pointee.period.load(ordering: .relaxed) {
+      leastFrames = neededFrames
+      latency.change(need: clock.time(of: Int64(leastFrames)))
+      showLatency()
+      return
+    }
+    beginWithBackend()
+    report(EngineReport(kind: .periodChanged, slot: period, time: monotonicNow()))
   }
 
   @_noLocks

@@ -106,6 +106,13 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     {
       log.add(EngineMessage(.notice, text))
     }
+    for notice in device?.notices ?? [] { log.add(EngineMessage(.notice, notice)) }
+    // JACK's order of priorities: its own threads above, those that compute for it level with its clients.
+    if configuration.priority != nil, let priority = device?.realtimePriority {
+      if setThreadRealtime(priority: priority) {
+        facts.withLock { $0.statistics.serverPriority = priority }
+      }
+    }
     log.collect()
     started?.signal()
 
@@ -132,11 +139,14 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     CsoundInstance, AudioPlan, AudioDevice?
   ) {
     var overrides: [String] = []
+    // Kept back: what is said before an instance was tried is taken for the trial's.
+    var resampling: EngineMessage?
     while true {
       let instance = try CsoundInstance(file, options, overrides: overrides, log: log)
       let plan = try AudioPlan(
         configuration, instance.audioWishes, isSilent: options.isSilent,
-        namesBuffers: options.namesBuffers, name: file.name)
+        namesBuffers: options.namesBuffers, jackClient: options.setting("jack_client"),
+        name: file.name)
       guard let address = plan.device else { return (instance, plan, nil) }
       let request = AudioRequest(
         rate: instance.rate, channels: instance.channels,
@@ -156,6 +166,7 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
           $0.request?.period = device.format.period
           $0.request?.periods = device.format.periods
         }
+        if let resampling { log.add(resampling) }
         return (instance, plan, device)
       }
       let rate = device.format.rate
@@ -163,14 +174,13 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
       if !overrides.isEmpty {
         throw EngineError(
           .audio,
-          "The audio device \(address.name) offers \(rate) Hz and refuses it; use it through plug:\(address.name), which resamples."
+          "\(address.subject) offers \(rate) Hz and refuses it; choose another device\(address.resamplingHint)."
         )
       }
-      log.add(
-        EngineMessage(
-          .notice,
-          "The audio device \(address.name) does not play \(instance.rate) Hz; Csound runs at \(rate) Hz (plug:\(address.name) would resample)."
-        ))
+      resampling = EngineMessage(
+        .notice,
+        "\(address.subject) does not play \(instance.rate) Hz; Csound runs at \(rate) Hz\(address.resamplingHint)."
+      )
       // kr follows from both, whatever the header says.
       overrides = ["--sample-rate=\(rate)", "--ksmps=\(instance.ksmps)"]
     }
@@ -196,7 +206,7 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
       $0.instruments = instruments
       $0.records[UnsafeRawPointer(Unmanaged.passUnretained(record).toOpaque())] = record
       $0.statistics.backend = device?.address.system ?? "none"
-      $0.statistics.device = device?.address.name ?? ""
+      $0.statistics.device = device?.name ?? ""
       $0.statistics.startTime = monotonicNow()
       $0.statistics.rate = instance.rate
       $0.statistics.channels = instance.channels

@@ -170,7 +170,7 @@ public final class OfflineRender: @unchecked Sendable {
     func housekeeping() {
       log.collect()
       while let report = reports.pop() {
-        if let text = report.sentence(patch: patch, device: "") {
+        if let text = report.sentence(patch: patch, device: nil) {
           log.add(EngineMessage(.notice, text))
         }
       }

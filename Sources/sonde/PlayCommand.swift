@@ -17,6 +17,7 @@ enum PlayCommand {
     options.csoundOptions = invocation.csoundOptions
     switch invocation.value("audio") {
     case "none": options.output = .none
+    case "jack": options.output = .jack(server: nil)
     case "alsa": options.output = .alsa(device: nil)
     default: break
     }

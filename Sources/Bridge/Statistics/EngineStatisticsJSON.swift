@@ -15,6 +15,7 @@ extension EngineStatistics {
       ("droppedCommands", .integer(droppedCommands)),
       ("refusedCommands", .integer(refusedCommands)),
       ("droppedMessages", .integer(droppedMessages)), ("isRealtime", .boolean(isRealtime)),
+      ("serverPriority", serverPriority.map { .integer(Int($0)) } ?? .null),
     ])
   }
 

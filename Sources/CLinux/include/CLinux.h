@@ -1,6 +1,7 @@
 #pragma once
 // What Glibc's Swift module does not import: epoll, eventfd, timerfd, signalfd, and calls that need _GNU_SOURCE.
 #include <pthread.h>
+#include <semaphore.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>
@@ -29,6 +30,12 @@ void sonde_prefault_stack(size_t bytes);
 uint64_t sonde_denormals_off(void);
 /// Gives the calling thread back what `sonde_denormals_off` returned.
 void sonde_restore_denormals(uint64_t control);
+
+/// Waits until `deadline`, in nanoseconds on CLOCK_MONOTONIC, at most (C: `sem_clockwait`): 0 or an errno.
+int sonde_wait_for_semaphore(sem_t *semaphore, int64_t deadline);
+
+/// Gives the calling thread SCHED_FIFO (C: `pthread_setschedparam`): 0 or an errno.
+int sonde_set_thread_realtime(int priority);
 
 /// The name in an inotify record that starts at `record`; empty where the folder itself is meant.
 const char *sonde_inotify_name(const void *record);

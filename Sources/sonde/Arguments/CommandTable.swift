@@ -29,8 +29,9 @@ extension CommandSpecification {
         OptionSpecification(
           "record-take", "FILE", .file(extensions: ["take"]), "Record the input to FILE"),
         OptionSpecification(
-          "audio", "alsa|none", .words(["alsa", "none"]),
-          "Where the sound goes: ALSA, or nowhere in real time; without it the CSD says, else ALSA"),
+          "audio", "alsa|jack|none", .words(["alsa", "jack", "none"]),
+          "Where the sound goes: ALSA, a JACK server that runs, or nowhere in real time; without it the CSD says, else ALSA"
+        ),
         OptionSpecification(
           "latency", "TIME", .text,
           """

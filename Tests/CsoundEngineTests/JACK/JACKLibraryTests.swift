@@ -43,6 +43,3 @@ extension JACKSuites {
     }
   }
 }
-
-/// All that needs a JACK server, one after the other: libjack has one server in a process.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct JACKSuites {}

@@ -1,0 +1,240 @@
+public import Events
+import LinuxIO
+import Synchronization
+
+/// A place in a JACK graph.
+///
+/// JACK's own thread asks for each block and waits for it; PERFORM computes it. Opened and closed on CONTROL or before
+/// the run; everything else belongs to the thread that performs.
+public final class JACKOutput: @unchecked Sendable {
+  /// As the server runs; another period since the last `AudioWake.resized`.
+  public private(set) var format: AudioFormat
+  /// The name that the server gave to the client.
+  public let name: String
+  /// The priority of JACK's own thread, or nil where it does not run in real time.
+  public let realtimePriority: Int32?
+  /// What the user should know of the connections.
+  public let notices: [String]
+  private let client: JACKClient
+  private let exchange: UnsafeMutablePointer<JACKExchange>
+  private var isClosed = false
+  private var isAttached = false
+  // Whether a block is owed, and what has to be said before it is computed. The first one is owed from the start:
+  // it may take longer than a period, as instruments are set up.
+  private var isAskedFor = true
+  private var gap: Nanoseconds = -1
+  private var isResized = false
+  private var lastProgress: Nanoseconds = 0
+  /// Frames written since the start of the run.
+  public private(set) var written: Int64 = 0
+  public private(set) var map: TimeMap
+  /// The frames between the ports and the sound: a change of them is a change of the period.
+  public private(set) var addedFrames = 0
+
+  /// Opens a client, and connects it; the rate is the server's.
+  ///
+  /// - Parameter patience: how long to wait for a server that does not answer; nil is for ever.
+  /// - Throws: `AudioError` that says what to do.
+  public init(_ address: JACKAddress, _ request: AudioRequest, patience: Nanoseconds?)
+    throws(AudioError)
+  {
+    client = try JACKOpening.open(address, request, patience: patience)
+    exchange = client.exchange
+    name = client.name
+    realtimePriority = client.priority
+    notices = client.notices
+    format = AudioFormat(
+      rate: client.rate, channels: request.channels, deviceChannels: request.channels,
+      period: client.period, periods: 1, inputChannels: request.inputChannels)
+    map = TimeMap(
+      frame: 0, time: monotonicNow(), nanosecondsPerFrame: 1e9 / Double(client.rate))
+    observe()
+    addedFrames = exchange.pointee.addedFrames.load(ordering: .relaxed)
+    takeOver(written: 0)
+  }
+
+  /// Looks how long the way from the ports to the sound is now; CONTROL only, a few times a second.
+  public func observe() {
+    exchange.pointee.addedFrames.store(client.playbackLatency, ordering: .relaxed)
+  }
+
+  /// Leaves the server; CONTROL only, when nobody performs with it any more. A second call does nothing.
+  ///
+  /// A server that has stopped does not answer: after two seconds it is left alone with that.
+  public func close() {
+    if isClosed { return }
+    isClosed = true
+    exchange.pointee.isAttached.store(false, ordering: .releasing)
+    guard let task = try? BackgroundTask.start(JACKClosing(client)) else {
+      client.close()
+      return
+    }
+    _ = task.wait(atMost: 2 * .perSecond)
+  }
+
+  deinit { close() }
+
+  /// Takes the place of another backend: its first frame is the one after `written`.
+  @_noLocks
+  public func takeOver(written: Int64) {
+    self.written = written
+    let way = Double(addedFrames) * map.nanosecondsPerFrame
+    map.frame = written
+    map.time = monotonicNow() &+ Int64(way)
+  }
+
+  /// Waits for the next cycle, 100 ms at most, and brings `map` up to date.
+  @_noLocks
+  public func wait() -> AudioWake {
+    if isAskedFor { return demand() }
+    let before = monotonicNow()
+    let hasCycle = exchange.pointee.go.wait(until: before &+ 100_000_000)
+    if exchange.pointee.isShutDown.load(ordering: .acquiring) { return lose() }
+    let now = monotonicNow()
+    if !hasCycle {
+      let patience = max(
+        1_000_000_000, 10_000_000_000 &* Int64(format.period) / Int64(format.rate))
+      return now &- lastProgress > patience ? lose() : .frames(0)
+    }
+    lastProgress = now
+    isAskedFor = true
+    let cycle = exchange.pointee.cycle
+    gap = cycle.pointee.gap
+    let added = exchange.pointee.addedFrames.load(ordering: .relaxed)
+    if added != addedFrames {
+      addedFrames = added
+      isResized = true
+    }
+    // What is in the ports at a moment is heard that much later.
+    let way = Double(added) * cycle.pointee.nanosecondsPerFrame
+    map = TimeMap(
+      frame: written, time: cycle.pointee.start &+ Int64(way),
+      nanosecondsPerFrame: cycle.pointee.nanosecondsPerFrame)
+    return demand()
+  }
+
+  // One thing at a time: first what happened, then what is wanted.
+  @_noLocks
+  private func demand() -> AudioWake {
+    if gap >= 0 {
+      let length = gap
+      gap = -1
+      return .xrun(length: length)
+    }
+    let frames = exchange.pointee.cycle.pointee.frames
+    if frames != format.period {
+      format.period = frames
+      isResized = true
+    }
+    if isResized {
+      isResized = false
+      return .resized
+    }
+    return .frames(frames)
+  }
+
+  @_noLocks
+  private func lose() -> AudioWake {
+    exchange.pointee.isAttached.store(false, ordering: .releasing)
+    return .lost
+  }
+
+  /// Fetches what was captured for the cycle that `wait` told of.
+  @_noLocks
+  public func read(into block: UnsafeMutablePointer<Double>, frames: Int) {
+    let channels = format.inputChannels
+    for channel in 0..<channels {
+      let samples = exchange.pointee.captured + channel &* JACKExchange.longestPeriod
+      for frame in 0..<frames { block[frame &* channels &+ channel] = Double(samples[frame]) }
+    }
+  }
+
+  /// Plays `frames` frames in the cycle that wanted them. Not a number is silence; what is beyond ±1 stays.
+  @_noLocks
+  public func write(_ block: UnsafePointer<Double>, frames: Int) {
+    let channels = format.channels
+    for channel in 0..<channels {
+      let samples = exchange.pointee.played + channel &* JACKExchange.longestPeriod
+      for frame in 0..<frames {
+        let value = block[frame &* channels &+ channel]
+        // The difference is not a number for those that are not, and for infinity.
+        samples[frame] = value - value == 0 ? Float(value) : 0
+      }
+    }
+    written &+= Int64(frames)
+    isAskedFor = false
+    exchange.pointee.done.signal()
+    if !isAttached {
+      isAttached = true
+      lastProgress = monotonicNow()
+      exchange.pointee.isAttached.store(true, ordering: .releasing)
+    }
+  }
+}
+
+/// Opens a client on a thread of its own.
+private final class JACKOpening: ThreadBody {
+  private enum State {
+    case running, abandoned
+    case opened(JACKClient)
+    case failed(AudioError)
+  }
+
+  private let address: JACKAddress
+  private let request: AudioRequest
+  private let state = Mutex(State.running)
+
+  private init(_ address: JACKAddress, _ request: AudioRequest) {
+    self.address = address
+    self.request = request
+  }
+
+  static func open(_ address: JACKAddress, _ request: AudioRequest, patience: Nanoseconds?)
+    throws(AudioError) -> JACKClient
+  {
+    let opening = JACKOpening(address, request)
+    let task: BackgroundTask
+    do {
+      task = try BackgroundTask.start(opening)
+    } catch {
+      throw AudioError("JACK cannot be used: \(error).")
+    }
+    _ = task.wait(atMost: patience ?? .max / 2)
+    let state = opening.state.withLock { state in
+      defer { state = .abandoned }
+      return state
+    }
+    switch state {
+    case .opened(let client): return client
+    case .failed(let error): throw error
+    case .running, .abandoned:
+      throw AudioError(
+        "The JACK server does not answer; restart it, or play with --audio alsa.")
+    }
+  }
+
+  func run() {
+    var opened: JACKClient?
+    var failure = AudioError("")
+    do throws(AudioError) {
+      opened = try JACKClient(address, request)
+    } catch {
+      failure = error
+    }
+    let isAbandoned = state.withLock { state in
+      if case .abandoned = state { return true }
+      state = opened.map { .opened($0) } ?? .failed(failure)
+      return false
+    }
+    if isAbandoned { opened?.close() }
+  }
+}
+
+/// Closes a client on a thread of its own.
+private final class JACKClosing: ThreadBody {
+  private let client: JACKClient
+
+  init(_ client: JACKClient) { self.client = client }
+
+  func run() { client.close() }
+}

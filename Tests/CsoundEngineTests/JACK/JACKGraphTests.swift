@@ -1,0 +1,136 @@
+import Audio
+import CsoundEngine
+import Events
+import LabSupport
+import LinuxIO
+import Testing
+
+extension JACKSuites {
+  /// If one of these fails, JACK users hear clicks, or nothing because the wrong ports are connected.
+  @Suite struct JACKGraphTests {
+    /// Frames come once each and in order, at the server's pace, whatever k-cycles and periods have to do with each
+    /// other. Where something kept the server or PERFORM from their work, silence may come between, and nothing else.
+    @Test(arguments: [(64, 32), (256, 100), (1024, 10)])
+    func framesAreNeitherLostNorDoubled(period: Int, ksmps: Int) throws {
+      let server = try JACKServer(name: JACKServer.uniqueName("frames"), period: period)
+      let engine = CsoundEngine(
+        JACKSuites.configuration(
+          csd(GraphRamp.instrument, ksmps: ksmps, channels: 1), server: server.name))
+      try engine.start()
+      let ear = try #require(try GraphClient(server: server.name, period: period))
+      #expect(ear.listen(to: "sonde:out_1"))
+      var said: [String] = []
+      #expect(JACKSuites.eventually(engine, &said) { ear.samples.count > 2 * 48000 })
+      ear.close()
+      engine.stop()
+      server.stop()
+
+      var last: Int?
+      var whole = 0
+      var broken = 0
+      let samples = ear.samples
+      for cycle in ear.cycles {
+        if cycle.isBroken { broken += 1 }
+        for index in cycle.first..<cycle.first + cycle.count {
+          guard let frame = GraphRamp.frame(of: samples[index]) else { continue }
+          if let last {
+            // A cycle that the server broke off may have been played and not heard.
+            if cycle.isBroken ? frame <= last : frame != last + 1 {
+              Issue.record("frame \(frame) after \(last)")
+              return
+            }
+            whole += 1
+          }
+          last = frame
+        }
+      }
+      #expect(whole > 48000, "\(broken) cycles were broken")
+      #expect(engine.statistics.backend == "jack")
+    }
+
+    @Test func portsAreConnectedAsAsked() throws {
+      let server = try JACKServer(name: JACKServer.uniqueName("ports"), physicalPorts: 4)
+      let other = try #require(try GraphClient(server: server.name, name: "other"))
+      func connections(
+        _ options: [String], channels: Int = 2, client: String = "sonde"
+      ) throws -> (connected: [[String]], said: [String]) {
+        let engine = CsoundEngine(
+          JACKSuites.configuration(
+            csd("instr 1\nendin", channels: channels), server: server.name, options: options))
+        try engine.start()
+        defer { engine.stop() }
+        var said: [String] = []
+        #expect(JACKSuites.eventually(engine, &said) { engine.statistics.cycles > 0 })
+        return (
+          (1...channels).map { other.connections(of: "\(client):out_\($0)") }, said
+        )
+      }
+      let physical = try connections([])
+      #expect(physical.connected == [["system:playback_1"], ["system:playback_2"]])
+      #expect(physical.said == [])
+      // One channel is heard on both sides.
+      #expect(
+        try connections([], channels: 1).connected == [["system:playback_1", "system:playback_2"]])
+      #expect(
+        try connections(["-odac:playback_[34]"]).connected
+          == [["system:playback_3"], ["system:playback_4"]])
+      // The second group of ports that play: those of the other client.
+      #expect(try connections(["-odac1"]).connected == [["other:in"], []])
+      #expect(try connections(["-odac:null"]).connected == [[], []])
+      #expect(
+        try connections(["-+jack_client=flute"], client: "flute").connected == physical.connected)
+      let unknown = try connections(["-odac:nowhere"])
+      #expect(unknown.connected == [[], []])
+      #expect(unknown.said.count == 1)
+      #expect(
+        unknown.said.first?.contains("-odac:nowhere") == true
+          && unknown.said.first?.contains("system:playback_1") == true)
+      other.close()
+    }
+
+    /// What a microphone hears reaches the orchestra, frame for frame.
+    @Test func capturedFramesReachTheOrchestra() throws {
+      let server = try JACKServer(name: JACKServer.uniqueName("capture"))
+      let ear = try #require(try GraphClient(server: server.name))
+      let engine = CsoundEngine(
+        JACKSuites.configuration(
+          csd("instr 1\nout in()\nendin\nschedule 1, 0, -1", ksmps: 32, channels: 1),
+          server: server.name, options: ["-iadc:ear:out_1", "-odac:null"]))
+      try engine.start()
+      #expect(ear.connections(of: "sonde:in_1") == ["ear:out_1"])
+      #expect(ear.listen(to: "sonde:out_1"))
+      var said: [String] = []
+      let first = ear.samples.count
+      #expect(JACKSuites.eventually(engine, &said) { ear.samples.count > first + 48000 })
+      ear.close()
+      engine.stop()
+      let frames = ear.samples.dropFirst(first).map { GraphRamp.frame(of: $0) }
+      let steps = zip(frames, frames.dropFirst()).filter { before, after in
+        before.flatMap { before in after.map { $0 == before + 1 } } ?? false
+      }
+      #expect(steps.count > 24000)
+    }
+
+    @Test func aMissingServerIsSaidWithTheWayOut() throws {
+      let engine = CsoundEngine(
+        JACKSuites.configuration(
+          csd("instr 1\nendin"), server: JACKServer.uniqueName("nobody")))
+      let error = #expect(throws: EngineError.self) { try engine.start() }
+      #expect(error?.description.contains("jackd") == true)
+      #expect(error?.description.contains("--audio alsa") == true)
+    }
+
+    /// The server's rate is the music's rate, and that is said.
+    @Test func anotherRateIsTakenOver() throws {
+      let server = try JACKServer(name: JACKServer.uniqueName("rate"), rate: 44100)
+      let engine = CsoundEngine(
+        JACKSuites.configuration(csd("instr 1\nendin"), server: server.name))
+      try engine.start()
+      var said: [String] = []
+      #expect(JACKSuites.eventually(engine, &said) { engine.statistics.cycles > 100 })
+      #expect(engine.statistics.rate == 44100)
+      #expect(said.count { $0.contains("44100") } == 1)
+      engine.stop()
+    }
+  }
+}
