@@ -38,7 +38,7 @@ import Testing
     #expect(message(["play", "a", "b"]) == "'sonde play' has no use for 'b'.")
     #expect(message(["check"]) == "'sonde check' needs FILE….")
     #expect(
-      message(["play", "--audio", "pulse"]) == "'--audio' is one of alsa, none, not 'pulse'.")
+      message(["play", "--audio", "pulse"]) == "'--audio' is one of alsa, jack, none, not 'pulse'.")
     #expect(
       message(["play", "-b"])
         == "There is no option '-b' of 'sonde play'; options for Csound follow '--'.")

@@ -257,13 +257,6 @@ import Testing
     #expect(error?.message.contains("--output") == true)
   }
 
-  @Test func jackIsNotInThisVersion() throws {
-    let engine = CsoundEngine(
-      configuration(csd("instr 1\nendin", options: "-odac -+rtaudio=jack")))
-    let error = #expect(throws: EngineError.self) { try engine.start() }
-    #expect(error?.message.contains("not in this version") == true)
-  }
-
   @Test(arguments: ["-odac -+rtaudio=null", "-n", "-dnm0", "--nosound"])
   func aCSDThatWantsNoSoundCardGetsNone(options: String) throws {
     var given = configuration(csd("instr 1\nendin", options: options))
