@@ -86,6 +86,7 @@ extension JACKSuites {
         unknown.said.first?.contains("-odac:nowhere") == true
           && unknown.said.first?.contains("system:playback_1") == true)
       other.close()
+      server.stop()
     }
 
     /// What a microphone hears reaches the orchestra, frame for frame.
@@ -109,6 +110,7 @@ extension JACKSuites {
         before.flatMap { before in after.map { $0 == before + 1 } } ?? false
       }
       #expect(steps.count > 24000)
+      server.stop()
     }
 
     @Test func aMissingServerIsSaidWithTheWayOut() throws {
@@ -131,6 +133,7 @@ extension JACKSuites {
       #expect(engine.statistics.rate == 44100)
       #expect(said.count { $0.contains("44100") } == 1)
       engine.stop()
+      server.stop()
     }
   }
 }

@@ -19,7 +19,8 @@ extension JACKSuites {
       #expect(String(cString: try #require(jack.getClientName(client))) == "probe")
       let port = try #require(
         jack.portRegister(client, "out", JACKLibrary.audioType, JACKLibrary.portIsOutput, 0))
-      #expect(String(cString: try #require(jack.portName(port))) == "probe:out")
+      let portName = String(cString: try #require(jack.portName(port)))
+      #expect(portName == "probe:out")
       #expect(
         jack.ports(
           of: client, flags: JACKLibrary.portIsPhysical | JACKLibrary.portIsInput)
@@ -31,6 +32,7 @@ extension JACKSuites {
       #expect(jack.connect(client, "probe:out", "system:playback_2") == 0)
       #expect(jack.connections(of: port, client) == ["system:playback_2"])
       #expect(jack.deactivate(client) == 0)
+      withExtendedLifetime(server) {}
     }
 
     /// A server that is not there is an answer, and none is started in its place.

@@ -42,6 +42,7 @@ extension JACKSuites {
         "\(rounds) rounds with signal \(signal): load while away at most \(worstLoad), \(first) → \(last)"
       )
       try player.stop(losses: rounds)
+      server.stop()
     }
 
     /// A server that stands still is a lost one, and one that goes on is back.
@@ -57,6 +58,7 @@ extension JACKSuites {
       #expect(player.waitForSentences("is back", count: 1))
       _ = try player.hear()
       try player.stop(losses: 1)
+      server.stop()
     }
 
     /// A server that comes back with another period is followed; with another rate it is refused, once and in words.
@@ -77,6 +79,7 @@ extension JACKSuites {
       _ = try player.hear()
       #expect(player.sentences("44100") == 1)
       #expect(try player.stop(losses: 1).contains("\"period\":512"))
+      server.stop()
     }
   }
 }
