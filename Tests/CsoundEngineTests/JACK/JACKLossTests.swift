@@ -156,7 +156,7 @@ private final class JACKPlayer {
     program.signal(SIGINT)
     #expect(program.waitForEnd(seconds: 10) == .exited(0))
     let statistics = TextFiles.read(folder.file("stats.json")) ?? ""
-    #expect(statistics.contains("\"deviceLosses\":\(losses),"))
+    #expect(statistics.contains("\"deviceLosses\":\(losses)}"))
     return statistics
   }
 }
