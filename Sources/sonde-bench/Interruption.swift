@@ -21,6 +21,7 @@ final class Interruption: ThreadBody, @unchecked Sendable {
       poll.wait()
       guard let signal = signals.next() else { continue }
       BackgroundProgram.endAll()
+      JACKServer.removeTraces()
       exitProcess(128 + signal.rawValue)
     }
   }

@@ -28,7 +28,7 @@ final class JACKServer {
     self.period = period
     folder = try TemporaryFolder("sonde-bench")
     log = folder.path + "/jackd.log"
-    let name = "sonde-bench-\(getpid())"
+    let name = JACKServer.name
     setenv("JACK_DEFAULT_SERVER", name, 1)
     setenv("JACK_NO_START_SERVER", "1", 1)
     let scheduling =
@@ -57,6 +57,16 @@ final class JACKServer {
   deinit {
     _ = library.clientClose(client)
     program.end()
+  }
+
+  private static let name = "sonde-bench-\(getpid())"
+
+  /// Removes what jackd2 leaves in shared memory when it ends before its clients.
+  static func removeTraces() {
+    let folder = "/dev/shm"
+    for file in (try? folderContents(folder)) ?? [] where file.contains("_\(name)_") {
+      try? removeFile("\(folder)/\(file)")
+    }
   }
 
   /// What settles how the figures come out.
