@@ -18,7 +18,7 @@ extension Section {
       "csound", "-d", "-m0", "-odac", "-+rtaudio=jack", "-b32", "-B\(period + 32)", csd,
     ]
 
-    report.setting("processes server", "\(JACKServer.settings), period \(period)")
+    report.setting("server", "\(JACKServer.settings), period \(period)")
     report.begin(
       "Whole programs",
       columns: ["One oscillator, nothing moves", "idle CPU", "memory", "first sound"],

@@ -31,9 +31,9 @@ private func measureLatency(
   _ conditions: [Condition], _ extent: Extent, _ report: Report
 ) throws {
   let notes = extent.notes
-  report.setting("latency server", JACKServer.settings)
+  report.setting("server", JACKServer.settings)
   report.setting(
-    "latency gestures",
+    "gestures",
     "\(notes) at random phases, and before them 3 s that do not count; k-cycles of 32 frames")
   let folder = try TemporaryFolder("sonde-bench")
   for condition in conditions {

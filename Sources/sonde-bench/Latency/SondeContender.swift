@@ -89,7 +89,10 @@ private final class SondePlayer: Player, @unchecked Sendable {
     let statistics = instrument.engine.statistics
     let latency = Double(statistics.latency) / 1e6
     return [
-      ("told_latency_ms", latency, latency > 0 ? "says \(Report.decimals(latency, 2)) ms" : ""),
+      (
+        "told_latency_ms", latency,
+        latency > 0 ? "says \(Report.decimals(latency, 2)) ms, the driver's buffer included" : ""
+      ),
       (
         "late", Double(statistics.lateCommands),
         statistics.lateCommands > 0 ? "\(statistics.lateCommands) late" : ""
