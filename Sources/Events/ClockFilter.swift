@@ -3,9 +3,10 @@
 ///
 /// A sample's time is the moment at which it would have arrived without delay, plus a wait that is the same for all: the
 /// least with which 99 % of the samples are there before their time (0 over a wire, 10 ms for a Switch pad's bursts of
-/// three, at most 20 ms). So a source that delivers late pays for it alone; the times of its samples are not in the past
-/// when they arrive, and the margin of steady timing, and with it everybody's latency, stays what it is. A sample that
-/// comes later than that has the time of its arrival.
+/// three, at most 20 ms; `DelaySpread` says when it changes). The other way, samples that are old when they arrive, would
+/// leave the wait to the margin of steady timing: one pad in bursts would make every device late, and for good. So a
+/// source that delivers late pays for it alone, and everybody's latency stays what it is. A sample that comes even later
+/// has the time of its arrival.
 ///
 /// Times never go back. They are whole microseconds, as the kernel's are. Owned by one thread; allocates only at its start.
 public struct ClockFilter: ~Copyable {

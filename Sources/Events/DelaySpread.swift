@@ -1,7 +1,8 @@
 /// How far the delays of one source spread: how long to wait so that (nearly) all of its samples are there in time.
 ///
-/// Covers 99 % of the delays seen, in steps of 0.25 ms, up to 20 ms. Free to grow in the first two seconds, then by one
-/// step per 100 ms at most; never shrinks, so that what waits always waits equally long.
+/// Covers 99 % of the delays seen lately, in steps of 0.25 ms, up to 20 ms. Free to grow in the first two seconds, then
+/// by one step per 100 ms at most. Shrinks only where it is 1 ms too long or more, by what thousands of samples say: an
+/// accident at the start must not last, and apart from that what waits should always wait equally long.
 struct DelaySpread: ~Copyable {
   /// A step, in nanoseconds; what is less than one is no spread.
   static var step: Nanoseconds { @_noLocks get { 250_000 } }
@@ -39,19 +40,29 @@ struct DelaySpread: ~Copyable {
     }
     histogram[place] &+= 1
     count &+= 1
-    if count == 8192 { age() }
     if place > grown { grow(at: now) }
+    if count == 4096 {
+      let enough = wanted(from: 0) + 1
+      if enough + 3 <= grown { grown = enough }
+      age()
+    }
+  }
+
+  /// The least step that all but 1 % were content with, but not below `least`.
+  @_noLocks
+  private func wanted(from least: Int) -> Int {
+    var above: Int32 = 0
+    var step = DelaySpread.steps
+    while step > least && (above &+ histogram[step]) &* 100 <= count {
+      above &+= histogram[step]
+      step -= 1
+    }
+    return step
   }
 
   @_noLocks
   private mutating func grow(at now: Nanoseconds) {
-    // The least step that all but 1 % were content with.
-    var above: Int32 = 0
-    var wanted = DelaySpread.steps
-    while wanted > grown && (above &+ histogram[wanted]) &* 100 <= count {
-      above &+= histogram[wanted]
-      wanted -= 1
-    }
+    let wanted = wanted(from: grown)
     if wanted <= grown { return }
     if now < settled {
       grown = wanted
@@ -62,7 +73,7 @@ struct DelaySpread: ~Copyable {
     }
   }
 
-  // Half of what is old counts, so that the last minute says more than the hour before it.
+  // Half of what is old counts, so that the last half minute says more than the hour before it.
   @_noLocks
   private mutating func age() {
     count = 0
