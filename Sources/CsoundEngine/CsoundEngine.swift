@@ -91,7 +91,8 @@ public final class CsoundEngine: @unchecked Sendable {
 
   /// Gives the engine the meaning of slots from the `switch` command with its generation on.
   ///
-  /// Call it before INPUT sends that command; generations only grow.
+  /// Call it before INPUT sends that command; generations only grow. PERFORM looks the names up a few at a time
+  /// while it plays: a large patch whose switch waits for `preparedGeneration` costs no sound, however many they are.
   public func install(_ patch: EnginePatch) {
     live.facts.withLock { facts in
       let statistics = facts.statistics
@@ -153,10 +154,13 @@ public final class CsoundEngine: @unchecked Sendable {
     return result
   }
 
+  /// The newest generation whose names PERFORM has looked up.
+  public var preparedGeneration: Int { live.counters.pointee.prepared.load(ordering: .acquiring) }
+
   /// The generation of the patch that plays.
   public var generation: Int { live.counters.pointee.generation.load(ordering: .acquiring) }
 
-  /// The value that a slot's channel had at the last look, a few milliseconds ago, in the patch that plays;
+  /// The value that a slot's channel had at the last look, some 10 ms ago, in the patch that plays;
   /// nil for slots that are no channel.
   public func channelValue(slot: Int) -> Double? {
     let playing = generation

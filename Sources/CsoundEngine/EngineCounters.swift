@@ -30,6 +30,8 @@ struct EngineCounters: ~Copyable, Sendable {
   let margin = Atomic<Int64>(0)
   /// The generation of the patch that plays.
   let generation = Atomic<Int>(0)
+  /// The newest generation whose names are looked up.
+  let prepared = Atomic<Int>(0)
 
 }
 

@@ -16,9 +16,16 @@ public protocol CommandSource {
 /// The commands of one k-cycle of an offline run.
 public struct CommandQueue {
   let performer: Performer
+  let patches: OfflinePatches
 
   /// Adds a command; commands are applied in the order of their times, then of their arrival.
   public func append(_ command: EngineCommand) { performer.accept(command) }
+
+  /// Gives the engine the meaning of slots from the `switch` command with its generation on; before that command.
+  public func install(_ patch: EnginePatch) { patches.install(patch) }
+
+  /// The newest generation whose names are looked up; see `CsoundEngine.preparedGeneration`.
+  public var preparedGeneration: Int { patches.preparedGeneration }
 }
 
 /// What one k-cycle of an offline run left behind; valid during the call only.
@@ -154,22 +161,20 @@ public final class OfflineRender: @unchecked Sendable {
       $0.channels = instance.channels
       $0.ksmps = instance.ksmps
     }
-    let record = PatchRecord(
-      configuration.patch, cycleRate: Double(instance.rate) / Double(instance.ksmps),
-      instruments: [:])
+    let patches = OfflinePatches(
+      configuration.patch, cycleRate: Double(instance.rate) / Double(instance.ksmps), counters)
     let reports = SPSCRing<EngineReport>(capacity: 1024)
-    let incoming = SPSCRing<UnsafeRawPointer>(capacity: 1)
     let performer = Performer(
-      instance, takesOutput: false, patch: record,
+      instance, takesOutput: false, patch: patches.first,
       pendingCapacity: configuration.commandCapacity,
       counters: counters, reports: reports,
-      account: configuration.accountCapacity > 0 ? accountBuffer : nil, incoming: incoming,
-      retired: incoming)
-    defer { withExtendedLifetime((record, reports, incoming, accountBuffer)) {} }
-    let patch = configuration.patch
+      account: configuration.accountCapacity > 0 ? accountBuffer : nil, incoming: patches.incoming,
+      retired: patches.retired)
+    defer { withExtendedLifetime((patches, reports, accountBuffer)) {} }
     func housekeeping() {
       log.collect()
       while let report = reports.pop() {
+        let patch = patches.patch(of: report.generation) ?? configuration.patch
         if let text = report.sentence(patch: patch, device: nil) {
           log.add(EngineMessage(.notice, text))
         }
@@ -177,7 +182,8 @@ public final class OfflineRender: @unchecked Sendable {
       log.take().forEach(messages)
     }
     let result = loop(
-      performer, &source, until: end, rate: instance.rate, isEndless: file.isEndless, probe: probe,
+      performer, CommandQueue(performer: performer, patches: patches), &source, until: end,
+      rate: instance.rate, isEndless: file.isEndless, probe: probe,
       housekeeping: housekeeping)
     housekeeping()
     guard let result else { return .stopped }
@@ -190,7 +196,8 @@ public final class OfflineRender: @unchecked Sendable {
 
   // What Csound returned at its end; 0 when the end came from outside, nil when cancelled.
   private func loop<Source: CommandSource>(
-    _ performer: Performer, _ source: inout Source, until end: Nanoseconds?, rate: Int,
+    _ performer: Performer, _ queue: CommandQueue, _ source: inout Source, until end: Nanoseconds?,
+    rate: Int,
     isEndless: Bool, probe: ((CycleProbe) -> Void)?, housekeeping: () -> Void
   ) -> Int32? {
     let clock = FrameClock(rate: rate)
@@ -198,7 +205,6 @@ public final class OfflineRender: @unchecked Sendable {
     let block = UnsafeMutablePointer<Double>.allocate(capacity: samples)
     block.initialize(repeating: 0, count: samples)
     defer { block.deallocate() }
-    let queue = CommandQueue(performer: performer)
     var hasMore = true
     var end = end
     while true {

@@ -9,7 +9,6 @@ final class PatchRecord: @unchecked Sendable {
     enum Kind: UInt8 { case unused, channel, note }
 
     var kind = Kind.unused
-    var hasValue = false
     var isGliding = false
     /// Whether another slot has the same channel.
     var isShared = false
@@ -26,6 +25,27 @@ final class PatchRecord: @unchecked Sendable {
     var tolerance = 0.0
   }
 
+  /// What a patch hands on to the next one.
+  struct State: BitwiseCopyable {
+    let slots: UnsafeMutablePointer<Slot>
+    let count: Int
+    let valued: SlotBits
+    let gliding: UnsafeMutablePointer<Int32>
+    let glidingCount: Int
+
+    @_noLocks
+    fileprivate init(
+      _ slots: UnsafeMutablePointer<Slot>, _ count: Int, _ valued: SlotBits,
+      _ gliding: UnsafeMutablePointer<Int32>, _ glidingCount: Int
+    ) {
+      self.slots = slots
+      self.count = count
+      self.valued = valued
+      self.gliding = gliding
+      self.glidingCount = glidingCount
+    }
+  }
+
   let patch: EnginePatch
   let count: Int
   let slots: UnsafeMutablePointer<Slot>
@@ -33,9 +53,17 @@ final class PatchRecord: @unchecked Sendable {
   let published: UnsafeMutablePointer<Atomic<UInt64>>
   let gliding: UnsafeMutablePointer<Int32>
   var glidingCount = 0
+  /// The slots that gave their channels a value.
+  private let valued: SlotBits
+  /// The slots that were the same channels' in the patch that plays before this one.
+  private let kept: SlotBits
   /// Slots below this are resolved.
   var resolvedCount = 0
   private let text: UnsafeMutablePointer<CChar>
+
+  var state: State {
+    @_noLocks get { State(slots, count, valued, gliding, glidingCount) }
+  }
 
   var generation: Int { @_noLocks get { generationNumber } }
   private let generationNumber: Int
@@ -52,6 +80,8 @@ final class PatchRecord: @unchecked Sendable {
     gliding = .allocate(capacity: max(count, 1))
     published = .allocate(capacity: max(count, 1))
     for index in 0..<max(count, 1) { (published + index).initialize(to: Atomic(0)) }
+    valued = SlotBits(count: count)
+    kept = SlotBits(count: count)
 
     var bytes: [CChar] = []
     var offsets: [Int?] = []
@@ -100,14 +130,17 @@ final class PatchRecord: @unchecked Sendable {
     published.deallocate()
     slots.deallocate()
     gliding.deallocate()
+    valued.deallocate()
+    kept.deallocate()
     text.deallocate()
   }
 
   /// Turns the names of up to `limit` more slots into pointers and numbers.
   ///
+  /// - Parameter playing: the patch that plays until this one does.
   /// - Returns: the first slot in it that has no meaning, or −1.
   @_noLocks
-  func resolve(_ limit: Int, _ calls: CsoundCalls) -> Int {
+  func resolve(_ limit: Int, _ calls: CsoundCalls, after playing: State) -> Int {
     let end = resolvedCount &+ min(count &- resolvedCount, limit)
     while resolvedCount < end {
       let index = resolvedCount
@@ -116,8 +149,11 @@ final class PatchRecord: @unchecked Sendable {
       switch slots[index].kind {
       case .unused: break
       case .channel:
-        slots[index].channel = calls.channel(name)
-        if slots[index].channel == nil { return index }
+        guard let channel = calls.channel(name) else { return index }
+        slots[index].channel = channel
+        if index < playing.count && playing.slots[index].channel == channel {
+          kept.insert(index)
+        }
       case .note:
         if slots[index].instrument == 0 {
           let number = calls.evaluate(name)
@@ -129,18 +165,19 @@ final class PatchRecord: @unchecked Sendable {
     return -1
   }
 
-  /// Takes over the state of those of the old slots that mean the same here.
+  /// Takes over the state of those slots that mean the same as in `old`, the patch that was given to `resolve`.
   @_noLocks
-  func inherit(_ old: UnsafeMutablePointer<Slot>, _ oldCount: Int) {
-    for index in 0..<min(count, oldCount) {
-      let before = old[index]
-      guard let channel = slots[index].channel else { continue }
-      if before.channel != channel { continue }
-      slots[index].hasValue = before.hasValue
-      slots[index].current = before.current
-      slots[index].target = before.target
-      slots[index].tolerance = before.tolerance
-      if before.isGliding { startGliding(index) }
+  func inherit(_ old: State) {
+    valued.set(toBothOf: old.valued, kept)
+    // What glides is somewhere between; the others are where their channels are.
+    for place in 0..<old.glidingCount {
+      let index = Int(old.gliding[place])
+      if index >= count { continue }
+      if !kept[index] { continue }
+      slots[index].current = old.slots[index].current
+      slots[index].target = old.slots[index].target
+      slots[index].tolerance = old.slots[index].tolerance
+      startGliding(index)
     }
   }
 
@@ -164,9 +201,9 @@ final class PatchRecord: @unchecked Sendable {
   func set(_ index: Int, _ value: Double, _ channel: UnsafeMutablePointer<Double>) {
     if slots[index].isShared { stopOthers(index, channel) }
     let isAtOnce = slots[index].coefficient >= 1
-    let isFirst = !slots[index].hasValue
+    let isFirst = !valued[index]
     if isAtOnce || isFirst {
-      slots[index].hasValue = true
+      valued.insert(index)
       slots[index].current = value
       slots[index].target = value
       channel.pointee = value

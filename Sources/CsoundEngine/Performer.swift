@@ -15,14 +15,11 @@ final class Performer {
   private let counters: UnsafeMutablePointer<EngineCounters>
   private let reports: Unmanaged<SPSCRing<EngineReport>>
   private let account: Unmanaged<AccountBuffer>?
-  /// Patches from CONTROL, and those that PERFORM has left: unretained references.
-  private let incoming: Unmanaged<SPSCRing<UnsafeRawPointer>>
-  private let retired: Unmanaged<SPSCRing<UnsafeRawPointer>>
-  private var patch: Unmanaged<PatchRecord>
-  private var next: Unmanaged<PatchRecord>?
+  private var patches: PatchQueue
   private var pending: PendingCommands
   private var notes: NotePlayer
   private var publishPosition = 0
+  private var publishCount = 0
   private let cycleLength: Double
   private var load = 0.0
   private var hasReportedNotFinite = false
@@ -47,14 +44,13 @@ final class Performer {
     self.counters = counters
     self.reports = .passUnretained(reports)
     self.account = account.map { .passUnretained($0) }
-    self.incoming = .passUnretained(incoming)
-    self.retired = .passUnretained(retired)
-    self.patch = .passUnretained(patch)
+    patches = PatchQueue(playing: patch, incoming: incoming, retired: retired)
     pending = PendingCommands(capacity: pendingCapacity)
     instance.host.blockSamples = ksmps * channels
     instance.host.inputSamples = ksmps * instance.inputChannels
     counters.pointee.generation.store(patch.generation, ordering: .relaxed)
-    resolve(self.patch, limit: .max)
+    resolve(patches.playing, limit: .max)
+    startPublishing()
   }
 
   deinit {
@@ -86,7 +82,7 @@ final class Performer {
   ) -> Int32 {
     notes.endDue(moment, cycle: cycle)
     while applyFirst(moment) {}
-    patch._withUnsafeGuaranteedRef { $0.glide() }
+    patches.playing._withUnsafeGuaranteedRef { $0.glide() }
     prepareNext()
     host._withUnsafeGuaranteedRef {
       $0.block = block
@@ -175,7 +171,7 @@ final class Performer {
     let value = command.value
     // NaN − NaN and ∞ − ∞ are NaN, which equals nothing.
     let isFinite = value - value == 0
-    let isDone = patch._withUnsafeGuaranteedRef { (patch: PatchRecord) -> Bool in
+    let isDone = patches.playing._withUnsafeGuaranteedRef { (patch: PatchRecord) -> Bool in
       if slot >= patch.count { return false }
       guard let channel = patch.slots[slot].channel else { return false }
       if !isFinite { return false }
@@ -191,7 +187,7 @@ final class Performer {
   ) {
     let command = entry.command
     let slot = Int(command.slot)
-    let instrument = patch._withUnsafeGuaranteedRef { (patch: PatchRecord) -> Double in
+    let instrument = patches.playing._withUnsafeGuaranteedRef { (patch: PatchRecord) -> Double in
       if slot >= patch.count { return -1 }
       switch patch.slots[slot].kind {
       case .note: return patch.slots[slot].instrument
@@ -212,7 +208,7 @@ final class Performer {
 
   @_noLocks
   private func report(_ kind: EngineReport.Kind, generation: Int? = nil, slot: Int = 0) {
-    let current = patch._withUnsafeGuaranteedRef { $0.generation }
+    let current = patches.playing._withUnsafeGuaranteedRef { $0.generation }
     let made = EngineReport(kind: kind, generation: generation ?? current, slot: slot)
     _ = reports._withUnsafeGuaranteedRef { $0.push(made) }
   }
@@ -220,32 +216,30 @@ final class Performer {
   // Names are looked up ahead of the switch, a few in each k-cycle, so that a large patch costs no sound.
   @_noLocks
   private func prepareNext() {
-    if next == nil { takeNext() }
-    if let next { resolve(next, limit: 64) }
-  }
-
-  @_noLocks
-  private func takeNext() {
-    var pointer: UnsafeRawPointer?
-    incoming._withUnsafeGuaranteedRef { pointer = $0.pop() }
-    if let pointer { next = Unmanaged.fromOpaque(pointer) }
+    patches.look()
+    if let next = patches.next { resolve(next, limit: 2 &* ksmps) }
   }
 
   @_noLocks
   private func resolve(_ record: Unmanaged<PatchRecord>, limit: Int) {
     let calls = calls
+    let playing = patches.playing._withUnsafeGuaranteedRef { $0.state }
     var left = limit
     while left > 0 {
       let (wrong, done) = record._withUnsafeGuaranteedRef { (record: PatchRecord) -> (Int, Int) in
         let before = record.resolvedCount
-        let wrong = record.resolve(left, calls)
+        let wrong = record.resolve(left, calls, after: playing)
         return (wrong, record.resolvedCount &- before)
       }
       // Everything else is resolved, or its turn comes later.
-      if wrong < 0 { return }
+      if wrong < 0 { break }
       left &-= done
       reportSlot(wrong, of: record)
     }
+    let (isDone, generation) = record._withUnsafeGuaranteedRef {
+      ($0.resolvedCount == $0.count, $0.generation)
+    }
+    if isDone { counters.pointee.prepared.store(generation, ordering: .releasing) }
   }
 
   @_noLocks
@@ -261,35 +255,16 @@ final class Performer {
 
   @_noLocks
   private func switchPatch(_ generation: Int) {
-    while true {
-      if next == nil { takeNext() }
-      guard let candidate = next else {
-        counters.pointee.refused.add()
-        report(.missingPatch, generation: generation)
-        return
-      }
-      let found = candidate._withUnsafeGuaranteedRef { $0.generation }
-      if found == generation { break }
-      // A later patch stays for its own switch.
-      if found > generation {
-        counters.pointee.refused.add()
-        report(.missingPatch, generation: generation)
-        return
-      }
-      retire(candidate)
-      next = nil
+    guard patches.find(generation), let next = patches.next else {
+      counters.pointee.refused.add()
+      report(.missingPatch, generation: generation)
+      return
     }
-    guard let taken = next else { return }
-    next = nil
-    resolve(taken, limit: .max)
-    let old = patch
-    let (slots, count) = old._withUnsafeGuaranteedRef { ($0.slots, $0.count) }
-    taken._withUnsafeGuaranteedRef { $0.inherit(slots, count) }
-    patch = taken
-    publishPosition = 0
+    resolve(next, limit: .max)
+    patches.advance()
+    startPublishing()
     releaseOrphans()
     counters.pointee.generation.store(generation, ordering: .releasing)
-    retire(old)
   }
 
   // Notes of slots that are no longer the same instrument's.
@@ -300,7 +275,7 @@ final class Performer {
       index &-= 1
       let note = notes[index]
       let slot = Int(note.slot)
-      let instrument = patch._withUnsafeGuaranteedRef { (patch: PatchRecord) -> Double in
+      let instrument = patches.playing._withUnsafeGuaranteedRef { (patch: PatchRecord) -> Double in
         slot < patch.count ? patch.slots[slot].instrument : 0
       }
       if note.p1 - instrument >= 1 || note.p1 <= instrument {
@@ -309,20 +284,24 @@ final class Performer {
     }
   }
 
+  // All slots within 10 ms, but no more than 64 in one k-cycle.
   @_noLocks
-  private func retire(_ record: Unmanaged<PatchRecord>) {
-    let pointer = UnsafeRawPointer(record.toOpaque())
-    _ = retired._withUnsafeGuaranteedRef { $0.push(pointer) }
+  private func startPublishing() {
+    let count = patches.playing._withUnsafeGuaranteedRef { $0.count }
+    let share = Double(count) * min(cycleLength / 10e6, 1)
+    publishCount = min(Int(share) &+ 1, 64)
+    publishPosition = 0
   }
 
   @_noLocks
   private func publish() {
     let start = publishPosition
-    let end = patch._withUnsafeGuaranteedRef { patch -> Int in
-      patch.publish(from: start, limit: 64)
+    let limit = publishCount
+    let end = patches.playing._withUnsafeGuaranteedRef { patch -> Int in
+      patch.publish(from: start, limit: limit)
       return patch.count
     }
-    publishPosition = start &+ 64 < end ? start &+ 64 : 0
+    publishPosition = start &+ limit < end ? start &+ limit : 0
     counters.pointee.cycles.store(Int(cycle), ordering: .relaxed)
     counters.pointee.heldNotes.store(notes.count, ordering: .relaxed)
   }

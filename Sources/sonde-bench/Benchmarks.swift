@@ -12,7 +12,7 @@ struct Section: Sendable {
 
 /// In the order in which they run.
 private let sections: [Section] = [
-  .events, .routes, .engine, .compilation, .latency, .disturbance, .processes, .soak,
+  .events, .routes, .engine, .compilation, .switching, .latency, .disturbance, .processes, .soak,
 ]
 
 /// How much is measured.

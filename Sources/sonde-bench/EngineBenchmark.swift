@@ -82,7 +82,7 @@ private struct CycleTime {
 }
 
 /// A CSD that leaves Csound next to nothing to do, so that what surrounds it shows.
-private struct LightCSD {
+struct LightCSD {
   let path: String
   let cycles: Int
   private static let (rate, ksmps) = (48000, 32)

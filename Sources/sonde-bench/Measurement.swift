@@ -12,6 +12,8 @@ struct Samples {
   var lowerQuartile: Double { quantile(0.25) }
   var upperQuartile: Double { quantile(0.75) }
 
+  var largest: Double { sorted.last ?? .nan }
+
   private func quantile(_ part: Double) -> Double {
     guard let last = sorted.indices.last else { return .nan }
     let place = part * Double(last)

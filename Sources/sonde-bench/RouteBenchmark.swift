@@ -1,37 +1,60 @@
 import Events
 import Mapping
+import Widgets
 
 extension Section {
   static let routes = Section(
-    name: "routes", summary: "what an event costs with few and with many lines",
+    name: "routes", summary: "what an event costs as lines, devices and widgets grow in number",
     measure: measureRoutes)
 }
 
-/// What one event costs with few and with many lines in the mapping.
+/// What one event costs with few and with many of everything in the mapping.
 private func measureRoutes(_ extent: Extent, _ report: Report) throws {
+  let events = extent.count(1_000_000)
+  func add(_ name: String, _ load: RouteLoad, linesEach: Int = 1, _ events: Int) {
+    let measurement = Measurement(runs: extent.runs) { load.play(events: events) }
+    let each = measurement.processor.median / Double(linesEach)
+    report.add(
+      name, measurement,
+      linesEach == 1 ? [] : [("ns_per_line", each, "\(Report.time(each)) a line")])
+  }
+
   report.begin(
     "Lines", per: "per event",
     "One value and its frame's end through a mapping of plain lines, commands taken.")
-  for count in [10, 10_000] {
-    let lines = count == 10 ? "10 lines" : "10 000 lines"
-    let listening = RouteLoad.oneListening(of: count)
-    report.add(
-      "\(lines), one listening",
-      Measurement(runs: extent.runs) { listening.play(events: extent.count(1_000_000)) })
+  let counts = [10, 100, 1000, 10_000, 100_000]
+  for count in counts {
+    add("1 of \(Report.whole(count)) lines listens", .pad(lines: count, controls: 1), events)
+  }
+  for count in counts.dropFirst() {
+    add(
+      "31 of \(Report.whole(count)) lines, controls in turn",
+      .pad(lines: count, controls: 31), events)
+  }
+  for count in counts {
+    add(
+      "\(Report.whole(count)) lines on one control", .oneControl(lines: count), linesEach: count,
+      max(3, events / count / 2))
+  }
+  for count in counts {
+    add(
+      "\(Report.whole(count)) lines on as many controls in turn", .everything(lines: count), events)
+  }
 
-    let all = RouteLoad.allOnOneControl(count)
-    let measurement = Measurement(runs: extent.runs) {
-      all.play(events: extent.count(count == 10 ? 200_000 : 2_000))
-    }
-    let each = measurement.processor.median / Double(count)
-    report.add(
-      "\(lines) on one control", measurement,
-      [("ns_per_line", each, "\(Report.time(each)) a line")])
+  report.begin(
+    "Devices", per: "per event",
+    "100 lines for each device; all of their 100 controls in turn, device by device, commands taken."
+  )
+  for count in [1, 2, 4, 8, 16, 32] {
+    add(count == 1 ? "1 device" : "\(count) devices", .devices(count), events)
+  }
 
-    let moving = RouteLoad.allMoving(count)
-    report.add(
-      "\(lines) on \(count == 10 ? "10" : "10 000") controls, all moving in turn",
-      Measurement(runs: extent.runs) { moving.play(events: extent.count(1_000_000)) })
+  report.begin(
+    "Widgets", per: "per event",
+    "31 controls of a pad in turn, each on a widget, among widgets that nobody moves; commands taken."
+  )
+  for count in [31, 100, 1000, 10_000] {
+    add("\(Report.whole(count)) widgets", .widgets(count), events)
   }
 }
 
@@ -49,56 +72,84 @@ private final class RouteLoad {
   private var position = 0
   private var round = 0
 
-  private init(_ routes: [RouteDescription], devices: Int, moving places: [Place]) {
+  private init(
+    _ routes: [RouteDescription], widgets: [WidgetDescription] = [], devices: Int,
+    moving places: [Place], commands: Int = 1
+  ) {
     self.places = places
     let program = Program(
       MappingDescription(
         devices: (0..<devices).map {
           DeviceDeclaration(name: "pad\($0)", role: .declared(.gamepad))
-        }, routes: routes))
-    ring = SPSCRing(capacity: routes.count + 64)
+        }, widgets: widgets, routes: routes))
+    ring = SPSCRing(capacity: commands + 64)
     runtime = Runtime(program, output: ring, deviceCapacity: devices)
     for device in 0..<devices {
       runtime.process(ControlEvent(.plugged, time: 0, device: DeviceIndex(device)))
       runtime.bind(DeviceIndex(device), to: device, time: 0)
     }
+    while ring.pop() != nil {}
   }
 
-  private static func route(_ index: Int, _ place: Place) -> RouteDescription {
+  private static func route(
+    _ index: Int, _ place: Place, to target: TargetDescription? = nil
+  ) -> RouteDescription {
     RouteDescription(
       identity: "line \(index)", device: Int(place.device), control: place.control,
-      range: .bipolar, targets: [.channel("channel\(index)")])
+      range: .bipolar, targets: [target ?? .channel("channel\(index)")])
   }
 
-  /// `count` lines on as many controls of one device, of which one moves.
-  static func oneListening(of count: Int) -> RouteLoad {
-    let places =
-      [Place(device: 0, control: .leftX)]
-      + (1..<count).map {
-        Place(device: 0, control: .raw(.pad, type: 1, code: UInt16($0)))
-      }
-    return RouteLoad(
-      places.enumerated().map { route($0, $1) }, devices: 1, moving: [places[0]])
-  }
+  /// The pad's controls by the language's names, then raw codes as far as a device has.
+  private static let controls: [ControlID] =
+    Control.gamepad.map(\.id) + Control.touch.map(\.id)
+    + (0..<39).map { ControlID.raw(.pad, type: 3, code: UInt16($0)) }
 
-  /// `count` lines that all listen to the control that moves.
-  static func allOnOneControl(_ count: Int) -> RouteLoad {
-    let place = Place(device: 0, control: .leftX)
-    return RouteLoad((0..<count).map { route($0, place) }, devices: 1, moving: [place])
-  }
-
-  /// `count` lines, each on a control of its own, 100 controls a device; every control moves in turn.
-  static func allMoving(_ count: Int) -> RouteLoad {
-    let language = (Control.gamepad + Control.touch).map(\.id)
-    let controls =
-      language + (0..<100 - language.count).map { ControlID.raw(.pad, type: 3, code: UInt16($0)) }
-    let places = (0..<count).map {
-      Place(device: DeviceIndex($0 / 100), control: controls[$0 % 100])
+  /// Lines on as many controls of one pad, of which the first `controls` move; their lines are spread among the others.
+  static func pad(lines count: Int, controls moving: Int) -> RouteLoad {
+    let moved = RouteLoad.controls.prefix(moving).map { Place(device: 0, control: $0) }
+    // More raw codes than a device could send: they only have to be listened to.
+    var places = (0..<count - moving).map {
+      Place(device: 0, control: .raw(.motion, type: UInt16($0 >> 16), code: UInt16($0 & 0xFFFF)))
     }
-    // In an order that no cache foresees.
-    let moving = count < 100 ? places : (0..<count).map { places[$0 * 7919 % count] }
+    for (index, place) in moved.enumerated() {
+      places.insert(place, at: index * (places.count + 1) / moving)
+    }
+    return RouteLoad(places.enumerated().map { route($0, $1) }, devices: 1, moving: moved)
+  }
+
+  /// Lines that all listen to the control that moves.
+  static func oneControl(lines count: Int) -> RouteLoad {
+    let place = Place(device: 0, control: .leftX)
     return RouteLoad(
-      places.enumerated().map { route($0, $1) }, devices: (count + 99) / 100, moving: moving)
+      (0..<count).map { route($0, place) }, devices: 1, moving: [place], commands: count)
+  }
+
+  /// Lines, each on a control of its own, 100 controls a device, which all move, in an order that no cache foresees.
+  static func everything(lines count: Int) -> RouteLoad {
+    let places = (0..<count).map { all($0 / 100, $0 % 100) }
+    return RouteLoad(
+      places.enumerated().map { route($0, $1) }, devices: (count + 99) / 100,
+      moving: (0..<count).map { places[$0 * 7919 % count] })
+  }
+
+  /// The same, whose controls move device by device, as devices send them.
+  static func devices(_ count: Int) -> RouteLoad {
+    let places = (0..<100 * count).map { all($0 % count, $0 / count) }
+    return RouteLoad(places.enumerated().map { route($0, $1) }, devices: count, moving: places)
+  }
+
+  private static func all(_ device: Int, _ control: Int) -> Place {
+    Place(device: DeviceIndex(device), control: controls[control])
+  }
+
+  static func widgets(_ count: Int) -> RouteLoad {
+    let widgets = (0..<count).map {
+      WidgetDescription(name: "widget\($0)", kind: .slider, range: ValueRange(0, 10))
+    }
+    let places = RouteLoad.controls.prefix(31).map { Place(device: 0, control: $0) }
+    return RouteLoad(
+      places.enumerated().map { route($0, $1, to: .widget($0 * count / 31)) }, widgets: widgets,
+      devices: 1, moving: places)
   }
 
   func play(events: Int) -> Int {
