@@ -54,14 +54,15 @@ public final class EvdevReader {
 
   private let counters: SourceCounters
   private let libevdev: Libevdev
-  private var decoder: NodeDecoder
+  // Behind a pointer: a stored variable of a class would be checked for exclusive access at every event.
+  private let decoder: UnsafeMutablePointer<NodeDecoder>
   private var isResyncing = false
 
   /// How the node has been doing. Any thread.
   public var statistics: SourceStatistics { counters.statistics }
 
   /// The time of the last frame, which for a sensor may be some milliseconds ahead, or `.none`. Not while it is read.
-  public var latestTime: Nanoseconds { decoder.latestTime }
+  public var latestTime: Nanoseconds { decoder.pointee.latestTime }
 
   /// The smallest buffer that `read` can work with.
   public static let minimumBufferCapacity = 256
@@ -97,15 +98,21 @@ public final class EvdevReader {
         node: node, axes: axes, device: device, number: number, raw: raw)
     else { throw .unknownUnits(path: path, name: node.name) }
     counters = decoder.counters
-    self.decoder = decoder
+    self.decoder = .allocate(capacity: 1)
+    self.decoder.initialize(to: decoder)
+  }
+
+  deinit {
+    decoder.deinitialize(count: 1)
+    decoder.deallocate()
   }
 
   /// Adds what is not at rest, and a frame end. Once, before the first `read`.
   public func start(_ time: Nanoseconds, into buffer: EventBuffer) {
-    decoder.start(axes: axes, pressed: libevdev.pressedKeys(), time: time, into: buffer)
+    decoder.pointee.start(axes: axes, pressed: libevdev.pressedKeys(), time: time, into: buffer)
     func tell(_ code: UInt16, _ value: Int32) {
       let event = EvdevEvent(time: time, type: EventType.absolute, code: code, value: value)
-      decoder.decode(event, into: buffer)
+      decoder.pointee.decode(event, into: buffer)
     }
     if role == .touchpad {
       for touch in libevdev.touches() {
@@ -118,7 +125,7 @@ public final class EvdevReader {
     }
     let end = EvdevEvent(
       time: time, type: EventType.synchronization, code: SyncCode.report, value: 0)
-    decoder.decode(end, into: buffer)
+    decoder.pointee.decode(end, into: buffer)
   }
 
   /// Reads whole frames until nothing waits or `buffer` is nearly full.
@@ -126,7 +133,7 @@ public final class EvdevReader {
   /// A frame is cut only when it does not fit an empty buffer; its rest then comes with the next call.
   @_noLocks
   public func read(into buffer: EventBuffer) -> Outcome {
-    decoder.readTime = monotonicNow()
+    decoder.pointee.readTime = monotonicNow()
     var event = EvdevEvent(time: 0, type: 0, code: 0, value: 0)
     var isBetweenFrames = true
     while true {
@@ -134,11 +141,11 @@ public final class EvdevReader {
       if buffer.room < room { return .more }
       switch libevdev.next(isResyncing: isResyncing, &event) {
       case .event:
-        decoder.decode(event, into: buffer)
+        decoder.pointee.decode(event, into: buffer)
         isBetweenFrames =
           event.type == EventType.synchronization && event.code == SyncCode.report
       case .lost:
-        decoder.lost(event.time, into: buffer)
+        decoder.pointee.lost(event.time, into: buffer)
         isResyncing = true
         isBetweenFrames = false
       case .nothing:
