@@ -39,11 +39,12 @@ let package = Package(
     .systemLibrary(name: "CJACK"),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev"),
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
+    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1"),
     .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
     .target(name: "CMath", linkerSettings: [.linkedLibrary("m")]),
 
     library("Events", []),
-    library("LinuxIO", ["CLinux"]),
+    library("LinuxIO", ["CLinux", "CDBus"]),
     library("Motion", ["Events", "CMath"]),
     library("Widgets", ["Events", "CMath"]),
     library("Mapping", ["Motion", "Widgets", "Events", "CMath"]),

@@ -6,7 +6,9 @@ import Glibc
 
 /// What Csound's callbacks reach through its host data.
 final class CsoundHost: @unchecked Sendable {
-  let messages: MessageRing
+  private let messages: MessageRing
+  /// The same uncounted, because to count may lock.
+  let ring: Unmanaged<MessageRing>
   /// Where the block of the next k-cycle goes, interleaved, with room for `blockSamples`.
   var block: UnsafeMutablePointer<Double>?
   var blockSamples = 0
@@ -14,7 +16,10 @@ final class CsoundHost: @unchecked Sendable {
   var input: UnsafePointer<Double>?
   var inputSamples = 0
 
-  init(messages: MessageRing) { self.messages = messages }
+  init(messages: MessageRing) {
+    self.messages = messages
+    ring = .passUnretained(messages)
+  }
 }
 
 /// A Csound instance that has been started; its thread's alone.
@@ -36,26 +41,23 @@ struct CsoundCalls: BitwiseCopyable {
   /// - Parameter start: p2, in seconds from the next k-cycle's first frame.
   @_noLocks
   func startNote(_ p1: Double, start: Double, key: Double, velocity: Double) {
-    let instance = instance
-    _unsafePerformance {
-      var fields = (p1, start, -1.0, key, velocity)
-      withUnsafePointer(to: &fields) {
-        $0.withMemoryRebound(to: Double.self, capacity: 5) {
-          _ = csoundScoreEvent(instance, CChar(UInt8(ascii: "i")), $0, 5)
-        }
-      }
-    }
+    scoreEvent((p1, start, -1, key, velocity), count: 5)
   }
 
   /// Releases a note that `startNote` started (a negative p1 turns it off).
   @_noLocks
   func releaseNote(_ p1: Double) {
+    scoreEvent((-p1, 0, 0, 0, 0), count: 3)
+  }
+
+  @_noLocks
+  private func scoreEvent(_ fields: (Double, Double, Double, Double, Double), count: Int) {
     let instance = instance
     _unsafePerformance {
-      var fields = (-p1, 0.0, 0.0)
+      var fields = fields
       withUnsafePointer(to: &fields) {
-        $0.withMemoryRebound(to: Double.self, capacity: 3) {
-          _ = csoundScoreEvent(instance, CChar(UInt8(ascii: "i")), $0, 3)
+        $0.withMemoryRebound(to: Double.self, capacity: 5) {
+          _ = csoundScoreEvent(instance, CChar(UInt8(ascii: "i")), $0, count)
         }
       }
     }
@@ -94,20 +96,30 @@ struct CsoundCalls: BitwiseCopyable {
 // The callbacks are functions and not closures: a closure written in a main file belongs to the main actor
 // and traps on any other thread.
 
+// Those that come between two k-cycles, or in one, are checked like the rest of PERFORM.
+
+@_noLocks
+private func host(of instance: OpaquePointer?) -> Unmanaged<CsoundHost>? {
+  guard let instance else { return nil }
+  guard let data = _unsafePerformance({ csoundGetHostData(instance) }) else { return nil }
+  return .fromOpaque(data)
+}
+
+@_noLocks
 func csoundMessageCallback(
   _ instance: OpaquePointer?, _ attribute: Int32, _ format: UnsafePointer<CChar>?,
   _ arguments: CVaListPointer?
 ) {
-  guard let instance, let format, let arguments, let data = csoundGetHostData(instance)
-  else { return }
-  // Csound's own limit for a message is 1024 bytes.
-  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
-    let length = Int(vsnprintf(buffer.baseAddress!, 1024, format, arguments))
-    if length <= 0 { return }
-    let count = min(length, 1023)
-    buffer.baseAddress!.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
-      Unmanaged<CsoundHost>.fromOpaque(data)._withUnsafeGuaranteedRef {
-        $0.messages.push(bytes, count: count, attribute: attribute)
+  guard let host = host(of: instance), let format, let arguments else { return }
+  let ring = host._withUnsafeGuaranteedRef { $0.ring }
+  _unsafePerformance {
+    // Csound's own limit for a message is 1024 bytes.
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
+      let length = Int(vsnprintf(buffer.baseAddress!, 1024, format, arguments))
+      if length <= 0 { return }
+      let count = min(length, 1023)
+      buffer.baseAddress!.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
+        ring._withUnsafeGuaranteedRef { $0.push(bytes, count: count, attribute: attribute) }
       }
     }
   }
@@ -121,26 +133,36 @@ func csoundRecordOpenCallback(
   _ instance: OpaquePointer?, _ parameters: UnsafePointer<csRtAudioParams>?
 ) -> Int32 { 0 }
 
+@_noLocks
 func csoundPlayCallback(
   _ instance: OpaquePointer?, _ samples: UnsafePointer<Double>?, _ bytes: Int32
 ) {
-  guard let instance, let samples, let data = csoundGetHostData(instance) else { return }
-  Unmanaged<CsoundHost>.fromOpaque(data)._withUnsafeGuaranteedRef { host in
-    let count = min(Int(bytes) / MemoryLayout<Double>.size, host.blockSamples)
-    host.block?.update(from: samples, count: count)
+  guard let host = host(of: instance), let samples else { return }
+  let (block, room) = host._withUnsafeGuaranteedRef { ($0.block, $0.blockSamples) }
+  guard let block else { return }
+  for index in 0..<min(Int(bytes) / MemoryLayout<Double>.size, room) {
+    block[index] = samples[index]
   }
 }
 
+@_noLocks
 func csoundRecordCallback(
   _ instance: OpaquePointer?, _ samples: UnsafeMutablePointer<Double>?, _ bytes: Int32
 ) -> Int32 {
-  guard let instance, let samples, let data = csoundGetHostData(instance) else { return bytes }
+  guard let host = host(of: instance), let samples else { return bytes }
+  let (input, available) = host._withUnsafeGuaranteedRef { ($0.input, $0.inputSamples) }
+  var index = 0
   let count = Int(bytes) / MemoryLayout<Double>.size
-  Unmanaged<CsoundHost>.fromOpaque(data)._withUnsafeGuaranteedRef { host in
-    // Csound does not clear its buffer: what is not written would be heard again and again.
-    let heard = host.input == nil ? 0 : min(count, host.inputSamples)
-    if let input = host.input { samples.update(from: input, count: heard) }
-    (samples + heard).update(repeating: 0, count: count - heard)
+  if let input {
+    while index < min(count, available) {
+      samples[index] = input[index]
+      index &+= 1
+    }
+  }
+  // Csound does not clear its buffer: what is not written would be heard again and again.
+  while index < count {
+    samples[index] = 0
+    index &+= 1
   }
   return bytes
 }

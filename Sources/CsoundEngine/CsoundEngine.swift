@@ -20,7 +20,17 @@ public final class CsoundEngine: @unchecked Sendable {
   // The thread's handle is used under the lock only.
   private struct ThreadBox: @unchecked Sendable {
     var thread: RealtimeThread?
-    var isRealtime = false
+    var statistics = ThreadStatistics()
+
+    // Whether realtime priority was taken away since the last look.
+    @discardableResult
+    mutating func observe(isLast: Bool = false) -> Bool {
+      guard let thread else { return false }
+      let wasRealtime = thread.statistics.isRealtime
+      thread.observe(at: monotonicNow(), isLast: isLast)
+      statistics = thread.statistics
+      return wasRealtime && !statistics.isRealtime
+    }
   }
 
   public init(_ configuration: EngineConfiguration) {
@@ -46,7 +56,6 @@ public final class CsoundEngine: @unchecked Sendable {
         // Csound's own parser and the instruments of large orchestras go deep.
         let started = try RealtimeThread(
           name: "sonde-perform", priority: configuration.priority, stackSize: 8 << 20, body: live)
-        if case .realtime = started.scheduling { box.isRealtime = true }
         box.thread = started
         return nil
       } catch {
@@ -62,6 +71,8 @@ public final class CsoundEngine: @unchecked Sendable {
       stop()
       throw EngineError(.system, "The engine cannot start: \(error).")
     }
+    // Only now: to compile takes longer than RealtimeKit allows at a stretch.
+    thread.withLock { $0.thread?.askRealtimeKit() }
     let hasPlayed = live.counters.pointee.cycles.load(ordering: .relaxed) > 0
     if case .failed(let error)? = completion, !hasPlayed {
       stop()
@@ -73,9 +84,14 @@ public final class CsoundEngine: @unchecked Sendable {
   ///
   /// Waits for the end; on PERFORM itself it only asks for it. Any thread, any number of times.
   public func stop() {
-    live.controls.pointee.isStopRequested.store(true, ordering: .releasing)
-    if live.thread.load(ordering: .relaxed) == currentThreadIdentity() { return }
+    if live.thread.load(ordering: .relaxed) == currentThreadIdentity() {
+      live.controls.pointee.isStopRequested.store(true, ordering: .releasing)
+      return
+    }
     thread.withLock {
+      // Before the request: what the end itself costs is no matter.
+      $0.observe(isLast: true)
+      live.controls.pointee.isStopRequested.store(true, ordering: .releasing)
       $0.thread?.join()
       $0.thread = nil
     }
@@ -107,6 +123,13 @@ public final class CsoundEngine: @unchecked Sendable {
   /// Takes the messages that came since the last call, and does what belongs to CONTROL: frees patches that
   /// were replaced, and opens a lost device again. Call it ten times a second.
   public func service() -> [EngineMessage] {
+    if thread.withLock({ $0.observe() }) {
+      live.log.add(
+        EngineMessage(
+          .notice,
+          "Realtime priority was taken away, because the sound computed for longer than RealtimeKit allows at a stretch; 'sonde doctor' prints the line that allows it for ever."
+        ))
+    }
     var device: AudioAddress?
     live.facts.withLock { facts in
       device = facts.address
@@ -149,7 +172,7 @@ public final class CsoundEngine: @unchecked Sendable {
     result.takeCounts(from: live.counters)
     result.droppedCommands += commands.dropCount
     result.droppedMessages = live.log.ring.dropCount
-    result.isRealtime = thread.withLock { $0.isRealtime }
+    result.performThread = thread.withLock { $0.thread?.statistics ?? $0.statistics }
     if live.controls.pointee.isOnTimer.load(ordering: .acquiring) { result.backend = "none" }
     return result
   }

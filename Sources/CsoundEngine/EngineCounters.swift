@@ -74,7 +74,7 @@ final class AccountBuffer: @unchecked Sendable {
 
   init(capacity: Int) {
     self.capacity = capacity
-    storage = .allocate(capacity: max(capacity, 1))
+    storage = .allocateResident(capacity: max(capacity, 1))
   }
 
   deinit { storage.deallocate() }

@@ -1,5 +1,6 @@
 public import Audio
 public import Events
+public import LinuxIO
 
 /// How a run is doing; a snapshot.
 public struct EngineStatistics: Sendable, Equatable {
@@ -64,8 +65,10 @@ public struct EngineStatistics: Sendable, Equatable {
   public var latencyParts = LatencyParts()
   /// Notes that are held.
   public var heldNotes = 0
-  /// Whether PERFORM got SCHED_FIFO.
-  public var isRealtime = false
+  /// What PERFORM was granted, and what kept it from its work. As `service` saw it last.
+  public var performThread = ThreadStatistics()
+  /// Whether PERFORM is realtime.
+  public var isRealtime: Bool { performThread.isRealtime }
   /// The SCHED_FIFO priority that PERFORM took over from its sound server (JACK), or nil.
   public var serverPriority: Int32?
 

@@ -32,7 +32,7 @@ struct HeldNotes {
   private(set) var endingCount = 0
 
   init() {
-    notes = .allocate(capacity: HeldNotes.capacity)
+    notes = .allocateResident(capacity: HeldNotes.capacity)
     used = .allocate(capacity: HeldNotes.identities)
     used.initialize(repeating: false, count: HeldNotes.identities)
   }

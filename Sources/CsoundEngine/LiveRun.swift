@@ -114,6 +114,10 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
       }
     }
     log.collect()
+    // For notes and delay lines, which Csound allocates when they start.
+    reserveMemory(bytes: 8 << 20)
+    // By now with Csound's opcode libraries.
+    loadWholeProgram()
     started?.signal()
 
     RealtimeCheck.enter()

@@ -6,11 +6,17 @@ import Synchronization
 /// A full ring drops the newest piece and counts it.
 final class MessageRing: @unchecked Sendable {
   struct Slot: BitwiseCopyable {
-    var attribute: Int32 = 0
-    var count: Int32 = 0
+    var attribute: Int32
+    var count: Int32
+
+    @_noLocks
+    init(attribute: Int32 = 0, count: Int32 = 0) {
+      self.attribute = attribute
+      self.count = count
+    }
   }
 
-  static let pieceSize = 248
+  private let pieceSize = 248
   private let mask: Int
   private let sequences: UnsafeMutablePointer<Atomic<Int>>
   private let slots: UnsafeMutablePointer<Slot>
@@ -28,8 +34,8 @@ final class MessageRing: @unchecked Sendable {
     for index in 0..<capacity { (sequences + index).initialize(to: Atomic(index)) }
     slots = .allocate(capacity: capacity)
     slots.initialize(repeating: Slot(), count: capacity)
-    text = .allocate(capacity: capacity * MessageRing.pieceSize)
-    text.initialize(repeating: 0, count: capacity * MessageRing.pieceSize)
+    text = .allocate(capacity: capacity * pieceSize)
+    text.initialize(repeating: 0, count: capacity * pieceSize)
   }
 
   deinit {
@@ -42,15 +48,17 @@ final class MessageRing: @unchecked Sendable {
   var dropCount: Int { dropped.load(ordering: .relaxed) }
 
   /// Adds text of any length, in as many pieces as it takes. Any thread.
+  @_noLocks
   func push(_ bytes: UnsafePointer<UInt8>, count: Int, attribute: Int32) {
     var done = 0
     while done < count {
-      let size = min(count - done, MessageRing.pieceSize)
+      let size = min(count - done, pieceSize)
       pushPiece(bytes + done, size, attribute)
       done += size
     }
   }
 
+  @_noLocks
   private func pushPiece(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ attribute: Int32) {
     var position = head.load(ordering: .relaxed)
     while true {
@@ -70,7 +78,8 @@ final class MessageRing: @unchecked Sendable {
     }
     let index = position & mask
     slots[index] = Slot(attribute: attribute, count: Int32(count))
-    (text + index * MessageRing.pieceSize).update(from: bytes, count: count)
+    let piece = text + index * pieceSize
+    for offset in 0..<count { piece[offset] = bytes[offset] }
     sequences[index].store(position + 1, ordering: .releasing)
   }
 
@@ -80,7 +89,7 @@ final class MessageRing: @unchecked Sendable {
     if sequences[index].load(ordering: .acquiring) != tail + 1 { return nil }
     let slot = slots[index]
     let bytes = Array(
-      UnsafeBufferPointer(start: text + index * MessageRing.pieceSize, count: Int(slot.count)))
+      UnsafeBufferPointer(start: text + index * pieceSize, count: Int(slot.count)))
     sequences[index].store(tail + mask + 1, ordering: .releasing)
     tail += 1
     return (bytes, slot.attribute)

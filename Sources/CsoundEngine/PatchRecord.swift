@@ -77,7 +77,7 @@ final class PatchRecord: @unchecked Sendable {
     count = patch.slots.count
     slots = .allocate(capacity: max(count, 1))
     slots.initialize(repeating: Slot(), count: max(count, 1))
-    gliding = .allocate(capacity: max(count, 1))
+    gliding = .allocateResident(capacity: max(count, 1))
     published = .allocate(capacity: max(count, 1))
     for index in 0..<max(count, 1) { (published + index).initialize(to: Atomic(0)) }
     valued = SlotBits(count: count)

@@ -22,7 +22,7 @@ struct PendingCommands {
     var size = 1
     while size < capacity { size *= 2 }
     mask = size - 1
-    storage = .allocate(capacity: size)
+    storage = .allocateResident(capacity: size)
   }
 
   /// Frees its memory; the last call.

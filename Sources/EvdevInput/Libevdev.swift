@@ -97,6 +97,7 @@ struct Libevdev: ~Copyable {
   func next(isResyncing: Bool, _ event: inout EvdevEvent) -> Next {
     let device = device
     var found = input_event()
+    let nothing = Int32.min
     let result: Int32 = _unsafePerformance {
       let flags = isResyncing ? LIBEVDEV_READ_FLAG_SYNC : LIBEVDEV_READ_FLAG_NORMAL
       // EINTR: a signal came, the read did not happen.
@@ -104,12 +105,9 @@ struct Libevdev: ~Copyable {
       repeat {
         result = libevdev_next_event(device, UInt32(flags.rawValue), &found)
       } while result == -EINTR
-      return result
+      return result == -EAGAIN ? nothing : result
     }
-    if result < 0 {
-      let isEmpty = _unsafePerformance { result == -EAGAIN }
-      return isEmpty ? .nothing : .gone
-    }
+    if result < 0 { return result == nothing ? .nothing : .gone }
     event = EvdevEvent(
       time: Int64(found.time.tv_sec) * 1_000_000_000 + Int64(found.time.tv_usec) * 1000,
       type: found.type, code: found.code, value: found.value)

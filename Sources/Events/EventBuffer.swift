@@ -9,7 +9,7 @@ public final class EventBuffer {
 
   public init(capacity: Int) {
     self.capacity = capacity
-    storage = .allocate(capacity: capacity)
+    storage = .allocateResident(capacity: capacity)
     used = .allocate(capacity: 1)
     used.initialize(to: 0)
   }

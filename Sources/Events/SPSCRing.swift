@@ -16,7 +16,7 @@ public final class SPSCRing<Element: BitwiseCopyable>: @unchecked Sendable {
     var size = 1
     while size < capacity { size *= 2 }
     mask = size - 1
-    storage = .allocate(capacity: size)
+    storage = .allocateResident(capacity: size)
   }
 
   deinit { storage.deallocate() }

@@ -18,34 +18,15 @@ public final class AlarmTimer: Sendable {
   @_noLocks
   public func set(at time: Int64, every period: Int64 = 0) {
     // 0 would disarm it.
-    arm(max(time, 1), period)
+    RealtimeCalls.setTimer(descriptor, at: max(time, 1), every: period)
   }
 
   /// Does not ring.
   @_noLocks
-  public func cancel() { arm(0, 0) }
+  public func cancel() { RealtimeCalls.setTimer(descriptor, at: 0, every: 0) }
 
   /// How often it rang since the last call; it is silent then.
   @_noLocks
   @discardableResult
-  public func clear() -> UInt64 {
-    let number = descriptor
-    return _unsafePerformance {
-      var count: UInt64 = 0
-      return read(number, &count, 8) == 8 ? count : 0
-    }
-  }
-
-  @_noLocks
-  private func arm(_ time: Int64, _ period: Int64) {
-    let number = descriptor
-    _unsafePerformance {
-      var value = itimerspec()
-      value.it_value.tv_sec = Int(time / 1_000_000_000)
-      value.it_value.tv_nsec = Int(time % 1_000_000_000)
-      value.it_interval.tv_sec = Int(period / 1_000_000_000)
-      value.it_interval.tv_nsec = Int(period % 1_000_000_000)
-      _ = timerfd_settime(number, Int32(TFD_TIMER_ABSTIME), &value, nil)
-    }
-  }
+  public func clear() -> UInt64 { RealtimeCalls.takeCount(of: descriptor) }
 }

@@ -74,17 +74,11 @@ public final class EventPoll {
     let end = capacity
     var free = 0
     while free < end && slots[free].descriptor >= 0 { free += 1 }
-    if free == end { throw ErrorNumber(rawValue: _unsafePerformance { ENOSPC }) }
+    // ENOSPC on every architecture.
+    if free == end { throw ErrorNumber(rawValue: 28) }
     let generation = slots[free].generation &+ 1
     let key = UInt64(generation) << 32 | UInt64(free)
-    let poll = descriptor
-    let wanted = readiness.rawValue
-    let refusal: Int32 = _unsafePerformance {
-      var event = epoll_event()
-      event.events = wanted
-      event.data.u64 = key
-      return epoll_ctl(poll, EPOLL_CTL_ADD, added, &event) == 0 ? 0 : errno
-    }
+    let refusal = RealtimeCalls.addToPoll(descriptor, added, readiness.rawValue, key: key)
     if refusal != 0 { throw ErrorNumber(rawValue: refusal) }
     slots[free] = Slot(descriptor: added, generation: generation, tag: tag)
     return Registration(slot: UInt32(truncatingIfNeeded: free), generation: generation)
@@ -98,8 +92,7 @@ public final class EventPoll {
     let removed = slots[index].descriptor
     if slots[index].generation != registration.generation || removed < 0 { return }
     slots[index].descriptor = -1
-    let poll = descriptor
-    _unsafePerformance { _ = epoll_ctl(poll, EPOLL_CTL_DEL, removed, nil) }
+    RealtimeCalls.removeFromPoll(descriptor, removed)
   }
 
   /// Waits until something is ready; then `next` gives it.
@@ -107,10 +100,8 @@ public final class EventPoll {
   /// - Parameter milliseconds: the most to wait; −1 waits for ever, 0 only looks.
   @_noLocks
   public func wait(milliseconds: Int32 = -1) {
-    let poll = descriptor
-    let list = pending
-    let size = Int32(EventPoll.batch)
-    let count: Int32 = _unsafePerformance { epoll_wait(poll, list, size, milliseconds) }
+    let count = RealtimeCalls.waitForPoll(
+      descriptor, pending, Int32(EventPoll.batch), milliseconds: milliseconds)
     // Interrupted by a signal counts as nothing ready: the caller's loop comes again.
     pendingCount = count > 0 ? Int(count) : 0
     pendingNext = 0

@@ -30,6 +30,18 @@ public func lockMemory() -> MemoryLock {
   return mlockall(Int32(MCL_CURRENT) | Int32(MCL_FUTURE)) == 0 ? .locked : .refused(.last)
 }
 
+/// Lets this process keep memory that it has freed, so that to allocate again costs no page fault, and keeps the kernel
+/// from making huge pages of it meanwhile (C: `mallopt`, `PR_SET_THP_DISABLE`).
+///
+/// For a whole program, which calls it before its threads start.
+public func keepMemorySteady() { sonde_keep_memory_steady() }
+
+/// Puts so many bytes into memory for what the calling thread will allocate; of use after `keepMemorySteady`.
+public func reserveMemory(bytes: Int) { sonde_reserve_memory(bytes) }
+
+/// Puts the code and data of the program and its libraries into memory, so that their first use costs no page fault.
+public func loadWholeProgram() { sonde_load_program() }
+
 /// What this process holds now, from /proc/self.
 public enum ProcessCounts {
   /// Open descriptors, without the one that looks.

@@ -7,10 +7,10 @@ import CLinux
 /// never wait, so a checked run names them in a suppressions file (`function-name-matches:read` …).
 public enum RealtimeCheck {
   @_noLocks
-  public static func enter() { _unsafePerformance { sonde_realtime_enter() } }
+  public static func enter() { RealtimeCalls.markRealtime(true) }
 
   @_noLocks
-  public static func exit() { _unsafePerformance { sonde_realtime_exit() } }
+  public static func exit() { RealtimeCalls.markRealtime(false) }
 
   /// Whether the sanitizer's runtime is linked in.
   public static var isActive: Bool { sonde_realtime_checked() != 0 }

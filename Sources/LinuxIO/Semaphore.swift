@@ -22,8 +22,7 @@ public struct Semaphore: BitwiseCopyable, @unchecked Sendable {
   /// Adds one and wakes who waits; never waits itself.
   @_noLocks
   public func signal() {
-    let memory = memory
-    _unsafePerformance { _ = sem_post(memory) }
+    RealtimeCalls.post(memory)
   }
 
   /// Waits until it is above 0 and takes one, until `deadline` on CLOCK_MONOTONIC at most.
@@ -31,7 +30,6 @@ public struct Semaphore: BitwiseCopyable, @unchecked Sendable {
   /// - Returns: false when the deadline passed.
   @_noLocks
   public func wait(until deadline: Int64) -> Bool {
-    let memory = memory
-    return _unsafePerformance { sonde_wait_for_semaphore(memory, max(deadline, 0)) == 0 }
+    RealtimeCalls.wait(for: memory, until: max(deadline, 0))
   }
 }

@@ -17,20 +17,12 @@ public final class WakeUp: Sendable {
   /// Any thread, any number of times; never waits.
   @_noLocks
   public func signal() {
-    let number = descriptor
-    _unsafePerformance {
-      var one: UInt64 = 1
-      _ = write(number, &one, 8)
-    }
+    RealtimeCalls.addOne(to: descriptor)
   }
 
   /// The waiting thread, before it looks at what it was woken for.
   @_noLocks
   public func clear() {
-    let number = descriptor
-    _unsafePerformance {
-      var count: UInt64 = 0
-      _ = read(number, &count, 8)
-    }
+    _ = RealtimeCalls.takeCount(of: descriptor)
   }
 }

@@ -50,11 +50,19 @@ final class PlayDisplay {
     let device = engine.device.isEmpty ? engine.backend : "\(engine.backend) \(engine.device)"
     Terminal.error("Playing \(start.instrument) with \(start.mapping).")
     Terminal.error(
-      "Sound: \(device), \(engine.rate) Hz, \(engine.periods)×\(engine.period) frames, \(latency).")
+      "Sound: \(device), \(engine.rate) Hz, \(engine.periods)×\(engine.period) frames, \(latency)\(priority(start))."
+    )
     if !start.waiting.isEmpty {
       Terminal.error(
         "Waiting for: \(start.waiting.joined(separator: ", ")). Plug it in at any time.")
     }
+  }
+
+  private func priority(_ start: SessionReport.Start) -> String {
+    guard case .realtime(_, let grantor) = start.statistics.performThread.scheduling,
+      case .realtime = start.inputThread.scheduling
+    else { return "" }
+    return grantor == .realtimeKit ? ", realtime priority by RealtimeKit" : ", realtime priority"
   }
 
   private func end(_ engine: EngineStatistics, _ session: SessionStatistics) {

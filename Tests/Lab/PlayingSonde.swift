@@ -63,10 +63,20 @@ final class PlayingSonde {
   }
 
   /// A whole number of the statistics that it wrote at its end.
-  func statistic(_ name: String) throws -> Int {
-    let text = try #require(TextFiles.read(folder.file("stats.json")), "no statistics")
-    let start = try #require(text.end(of: "\"\(name)\":"), "no \(name) in \(text)")
-    return try #require(Int(text[start...].prefix { $0.isNumber }))
+  ///
+  /// - Parameter object: the member that it is in; nil for the statistics themselves.
+  func statistic(_ name: String, of object: String? = nil) throws -> Int {
+    try #require(Int(text(name, of: object)))
+  }
+
+  /// Any value of the statistics, without quotation marks.
+  func text(_ name: String, of object: String? = nil) throws -> String {
+    var text = try #require(TextFiles.read(folder.file("stats.json")), "no statistics")
+    for key in [object, name].compactMap({ $0 }) {
+      let start = try #require(text.end(of: "\"\(key)\":"), "no \(key) in \(text)")
+      text = String(text[start...])
+    }
+    return String(text.prefix { $0 != "," && $0 != "}" && $0 != "\n" }.filter { $0 != "\"" })
   }
 
   private static func value(in line: String, of name: String) -> Double? {

@@ -1,7 +1,8 @@
 import Glibc
-import LinuxIO
 import Synchronization
 import Testing
+
+@testable import LinuxIO
 
 /// Who loses one of these has no sound where SCHED_FIFO is refused, or an engine that never ends.
 @Suite struct RealtimeThreadTests {
@@ -32,12 +33,12 @@ import Testing
     #expect(body.name.withLock { $0 } == "sonde-a-long-th\n")
     let policy = body.policy.withLock { $0 }
     switch thread.scheduling {
-    case .realtime(let priority):
+    case .realtime(let priority, let grantor):
       #expect(policy == SCHED_FIFO)
-      #expect(priority == 10)
-    case .refused(let number):
+      #expect(priority == 10 && grantor == .limits)
+    case .refused(let reason):
       #expect(policy == SCHED_OTHER)
-      #expect(number == .notPermitted)
+      #expect(reason == "This login's limit for realtime priority is 0.")
     case .normal: Issue.record("SCHED_FIFO was not asked for")
     }
     #expect(body.time.load(ordering: .relaxed) >= 1_000_000)
@@ -50,6 +51,49 @@ import Testing
     thread.join()
     #expect(thread.scheduling == .normal)
     #expect(body.policy.withLock { $0 } == SCHED_OTHER)
+  }
+
+  /// PERFORM before INPUT also where less is allowed than Sonde asks for.
+  @Test func prioritiesKeepTheirOrderInASmallerRange() {
+    #expect(realtimePriority(70, of: 99) == 70)
+    // 70 · 20 / 99 = 14.1 and 60 · 20 / 99 = 12.1.
+    #expect(realtimePriority(70, of: 20) == 14)
+    #expect(realtimePriority(60, of: 20) == 12)
+    #expect(realtimePriority(60, of: 1) == 1)
+  }
+
+  private final class DeepStack: ThreadBody {
+    let faults = Mutex(-1)
+
+    func run() {
+      func count() -> Int {
+        var usage = rusage()
+        // RUSAGE_THREAD, which needs _GNU_SOURCE.
+        getrusage(1, &usage)
+        return usage.ru_minflt
+      }
+      _ = useStack(1)
+      let before = count()
+      _ = useStack(25)
+      let after = count()
+      faults.withLock { $0 = after - before }
+    }
+
+    // 4 KiB for each step, or two and three times as much where the compiler copies.
+    @inline(never)
+    private func useStack(_ steps: Int) -> Int {
+      let page = InlineArray<512, Int>(repeating: steps)
+      return page[steps] + (steps == 1 ? 0 : useStack(steps - 1))
+    }
+  }
+
+  /// A stack that is touched for the first time while sound plays is a page fault, and a click.
+  @Test func theStackIsInMemoryBeforeTheBodyRuns() throws {
+    let body = DeepStack()
+    let thread = try RealtimeThread(name: "deep", priority: nil, body: body)
+    thread.join()
+    // 100 KiB at least, of 512: without preparation 25 pages.
+    #expect(body.faults.withLock { $0 } == 0)
   }
 
   private final class Denormals: ThreadBody {

@@ -56,7 +56,7 @@ struct InputCore {
     self.schedule = .passUnretained(schedule)
     self.notices = .passUnretained(notices)
     self.tap = .passUnretained(tap)
-    nodes = .allocate(capacity: InputCore.nodeCapacity)
+    nodes = .allocateResident(capacity: InputCore.nodeCapacity)
     state = .allocate(capacity: 1)
     state.initialize(to: State())
   }

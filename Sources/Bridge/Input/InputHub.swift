@@ -83,6 +83,7 @@ final class InputHub {
   /// Does what there is to do: devices that came or left, nodes to try again, what INPUT gave back.
   func service(at time: Nanoseconds) {
     thread.noticed.clear()
+    thread.observe(at: time)
     takeNotices(at: time)
     takeChanges(at: time)
     retry(at: time)

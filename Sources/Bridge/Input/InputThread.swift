@@ -57,10 +57,21 @@ final class InputThread: ThreadBody, @unchecked Sendable {
   /// Starts the thread; `priority` asks for SCHED_FIFO.
   ///
   /// - Throws: `SystemError` when there is no thread to be had.
-  func start(priority: Int32?) throws(SystemError) -> RealtimeThread.Scheduling {
+  func start(priority: Int32?) throws(SystemError) {
     let thread = try RealtimeThread(name: "sonde-input", priority: priority, body: self)
+    thread.askRealtimeKit()
     self.thread = thread
-    return thread.scheduling
+    statistics = thread.statistics
+  }
+
+  /// What the thread was granted, and what kept it from its work; stays after `stop`.
+  private(set) var statistics = ThreadStatistics()
+
+  /// Brings `statistics` up to date.
+  func observe(at time: Nanoseconds, isLast: Bool = false) {
+    guard let thread else { return }
+    thread.observe(at: time, isLast: isLast)
+    statistics = thread.statistics
   }
 
   /// Asks INPUT to look at its rings.
@@ -68,6 +79,7 @@ final class InputThread: ThreadBody, @unchecked Sendable {
 
   /// Ends the thread; what it held comes back in `notices`.
   func stop() {
+    observe(at: monotonicNow(), isLast: true)
     while !requests.push(.stop) { sleepUntil(monotonicNow() + 1_000_000) }
     wake()
     thread?.join()

@@ -56,7 +56,7 @@ public final class RecordSession {
         throw SystemError(error, call: "epoll_ctl")
       }
     }
-    _ = try hub.thread.start(priority: 60)
+    try hub.thread.start(priority: 60)
     let start = monotonicNow()
     alarm.set(at: start, every: RecordSession.tick)
     var count = 0

@@ -27,16 +27,13 @@ package final class DrivenInstrument {
     var configuration = configuration
     configuration.patch = program.patch
     _ = lockMemory()
+    keepMemorySteady()
     engine = CsoundEngine(configuration)
     do throws(EngineError) { try engine.start() } catch { throw .engine(error) }
     do throws(SystemError) {
       hub = try InputHub(program, output: engine.commands, isLive: false) { _ in }
-      let scheduling = try hub.thread.start(priority: 60)
-      if case .realtime = scheduling {
-        isRealtime = engine.statistics.isRealtime
-      } else {
-        isRealtime = false
-      }
+      try hub.thread.start(priority: 60)
+      isRealtime = hub.thread.statistics.isRealtime && engine.statistics.isRealtime
     } catch {
       throw .system(error)
     }

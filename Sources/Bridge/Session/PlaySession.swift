@@ -23,7 +23,6 @@ public final class PlaySession {
   private let alarm: AlarmTimer
   /// Announces sound cards, so that a lost one plays again at once.
   private let soundCards: DeviceMonitor
-  private var isInputRealtime = false
   private var isInterrupted = false
 
   /// - Parameter report: called on CONTROL for everything that the user may want to see.
@@ -57,6 +56,7 @@ public final class PlaySession {
     configuration.latency = options.latency
     configuration.accountCapacity = options.accountCapacity
     _ = lockMemory()
+    keepMemorySteady()
     // What is misspelt is told before any sound.
     let takeReader = try options.take.map { path throws(SessionError) in try openTake(path) }
     if let take = options.take, let record = options.recordTake, isSameFile(take, record) {
@@ -80,7 +80,7 @@ public final class PlaySession {
           throw SystemError(error, call: "epoll_ctl")
         }
       }
-      isInputRealtime = try hub.thread.start(priority: 60).isRealtime
+      try hub.thread.start(priority: 60)
     } catch {
       throw .system(error)
     }
@@ -97,7 +97,6 @@ public final class PlaySession {
     _ choice: InstrumentChoice, _ program: Program, _ engine: CsoundEngine, _ hub: InputHub,
     _ takeFile: FileReader?, _ recording: TakeRecording?
   ) throws(SessionError) -> Completion {
-    let isRealtime = isInputRealtime && engine.statistics.isRealtime
     let start = monotonicNow()
     let player = takeFile.map { file in
       let source = InterruptibleSource(file, isInterrupted: { [self] in wasInterrupted() })
@@ -110,7 +109,7 @@ public final class PlaySession {
     }
     hub.service(at: start)
     alarm.set(at: start, every: PlaySession.tick)
-    announce(choice, engine, hub, isRealtime: isRealtime)
+    announce(choice, engine, hub)
 
     var counts = SessionStatistics()
     var completion: Completion?
@@ -145,8 +144,8 @@ public final class PlaySession {
     counts.untakenEvents = hub.thread.tap.dropCount
     counts.replacedValues = hub.runtime.counters.replacedValues
     counts.droppedNotes = hub.runtime.counters.droppedNotes
-    counts.isInputRealtime = isInputRealtime
     counts.devices = hub.statistics
+    counts.inputThread = hub.thread.statistics
     report(.ended(result, engine.statistics, counts))
     // A take that was cut by its listener is not to blame.
     if result == .finished, let failure = player?.failure { throw .take(failure) }
@@ -165,7 +164,7 @@ public final class PlaySession {
   }
 
   private func announce(
-    _ choice: InstrumentChoice, _ engine: CsoundEngine, _ hub: InputHub, isRealtime: Bool
+    _ choice: InstrumentChoice, _ engine: CsoundEngine, _ hub: InputHub
   ) {
     let instrument: String
     switch choice.source {
@@ -177,10 +176,13 @@ public final class PlaySession {
         SessionReport.Start(
           instrument: instrument, mapping: choice.mappingName, diagnostics: choice.diagnostics,
           statistics: engine.statistics, waiting: waitingDevices(choice.mapping, hub),
-          isRealtime: isRealtime)))
-    if !isRealtime {
+          inputThread: hub.thread.statistics)))
+    for thread in [engine.statistics.performThread, hub.thread.statistics] {
+      guard case .refused(let reason) = thread.scheduling else { continue }
       report(
-        .notice("Realtime priority is refused; 'sonde doctor' prints the line that allows it."))
+        .notice(
+          "Realtime priority is refused. \(reason) 'sonde doctor' prints the line that allows it."))
+      break
     }
   }
 
@@ -201,13 +203,6 @@ public final class PlaySession {
       recording?.take(event)
       report(.event(event))
     }
-  }
-}
-
-extension RealtimeThread.Scheduling {
-  fileprivate var isRealtime: Bool {
-    if case .realtime = self { return true }
-    return false
   }
 }
 

@@ -1,5 +1,6 @@
 public import CsoundEngine
 public import Events
+public import LinuxIO
 public import Mapping
 
 /// What happens while Sonde plays, for whoever shows it.
@@ -24,8 +25,8 @@ public enum SessionReport: Sendable {
     public var statistics: EngineStatistics
     /// The mapping's devices that nothing plugged in is.
     public var waiting: [String]
-    /// What the threads INPUT and PERFORM were granted.
-    public var isRealtime: Bool
+    /// What INPUT was granted; what PERFORM was is in `statistics`.
+    public var inputThread: ThreadStatistics
   }
 }
 
@@ -39,8 +40,10 @@ public struct SessionStatistics: Sendable {
   /// Values that a newer one replaced while the engine was busy, and notes that did not start.
   public var replacedValues = 0
   public var droppedNotes = 0
-  /// Whether the thread INPUT got realtime priority.
-  public var isInputRealtime = false
+  /// What INPUT was granted, and what kept it from its work.
+  public var inputThread = ThreadStatistics()
+  /// Whether the thread INPUT is realtime.
+  public var isInputRealtime: Bool { inputThread.isRealtime }
   /// Every device that was plugged in.
   public var devices: [DeviceStatistics] = []
 

@@ -16,6 +16,7 @@ extension EngineStatistics {
       ("refusedCommands", .integer(refusedCommands)),
       ("droppedMessages", .integer(droppedMessages)), ("isRealtime", .boolean(isRealtime)),
       ("serverPriority", serverPriority.map { .integer(Int($0)) } ?? .null),
+      ("performThread", performThread.json),
     ])
   }
 

@@ -8,6 +8,7 @@ extension SessionStatistics {
       ("events", .integer(events)), ("untakenEvents", .integer(untakenEvents)),
       ("kernelLosses", .integer(kernelLosses)), ("replacedValues", .integer(replacedValues)),
       ("droppedNotes", .integer(droppedNotes)), ("isInputRealtime", .boolean(isInputRealtime)),
+      ("inputThread", inputThread.json),
     ])
   }
 }

@@ -1,4 +1,5 @@
 public import CsoundEngine
+import LinuxIO
 
 /// The counts of a run, as one line and as JSON.
 public struct StatisticsReport {
@@ -20,6 +21,8 @@ public struct StatisticsReport {
     let dropped = session.droppedNotes + engine.droppedCommands
     if dropped > 0 { parts.append("\(dropped) dropped") }
     if engine.refusedCommands > 0 { parts.append("\(engine.refusedCommands) refused") }
+    let disk = engine.performThread.majorFaults + session.inputThread.majorFaults
+    if disk > 0 { parts.append("\(disk) waits for swapped memory") }
     return parts.joined(separator: ", ") + "."
   }
 

@@ -25,6 +25,24 @@ uint64_t sonde_limit_open_files(void);
 /// Touches `bytes` of the calling thread's stack, so that no page fault comes later.
 void sonde_prefault_stack(size_t bytes);
 
+/// Lets this process keep memory that it has freed, puts blocks of up to 32 MB where that works (C: `mallopt`), and
+/// keeps the kernel from moving pages together (C: `PR_SET_THP_DISABLE`).
+void sonde_keep_memory_steady(void);
+/// Puts so many bytes into memory for what the calling thread allocates later.
+void sonde_reserve_memory(size_t bytes);
+
+/// Puts the code and data of the program and of every library that is loaded into memory (C: `MADV_POPULATE_READ`;
+/// kernels before 5.14 leave that to the first use).
+void sonde_load_program(void);
+
+/// What a thread that may become realtime does first: it takes SIGXCPU itself, whatever mask it inherited, and its
+/// sleeps end on time under the ordinary scheduler too (C: `PR_SET_TIMERSLACK`). Returns the kernel's number of it.
+int sonde_prepare_thread(void);
+
+/// Limits how long a realtime thread of this process may compute without a pause (C: `RLIMIT_RTTIME`), in
+/// microseconds, and makes a thread that does ordinary before the kernel kills the process. 0, or an errno.
+int sonde_limit_realtime_time(uint64_t microseconds);
+
 /// Makes the calling thread treat denormal numbers as zero (x86: MXCSR FTZ and DAZ; aarch64: FPCR FZ), and returns
 /// what it had before.
 uint64_t sonde_denormals_off(void);

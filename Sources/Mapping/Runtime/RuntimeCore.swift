@@ -58,7 +58,7 @@ struct RuntimeCore: ~Copyable {
     bindingCounts.initialize(repeating: 0, count: deviceCapacity)
     derived = .allocate(capacity: deviceCapacity)
     derived.initialize(repeating: DerivedControls(), count: deviceCapacity)
-    changes = .allocate(capacity: RuntimeCore.changeCapacity)
+    changes = .allocateResident(capacity: RuntimeCore.changeCapacity)
   }
 
   func deallocate() {

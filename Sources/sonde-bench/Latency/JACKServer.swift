@@ -105,7 +105,7 @@ final class JACKServer {
       return false
     }
     thread.join()
-    return thread.scheduling == .realtime(priority: 1)
+    return thread.scheduling == .realtime(priority: 1, by: .limits)
   }()
 
   private final class Nothing: ThreadBody {

@@ -1,5 +1,6 @@
 import CsoundEngine
 import Events
+import LinuxIO
 import Testing
 
 @testable import Bridge
@@ -32,6 +33,30 @@ import Testing
     let report = StatisticsReport(engine: engine, session: SessionStatistics())
     #expect(report.line.hasPrefix("0 events"))
     #expect(report.json.text.contains("\"load\":"))
+  }
+
+  /// Who granted realtime priority, and what the kernel did to the threads.
+  @Test func theThreadsAreTold() {
+    var engine = EngineStatistics()
+    var session = SessionStatistics()
+    engine.performThread.scheduling = .realtime(priority: 14, by: .realtimeKit)
+    engine.performThread.isRealtime = true
+    engine.performThread.time = 2_500_000_000
+    engine.performThread.minorFaults = 3
+    session.inputThread.scheduling = .refused("No.")
+    session.inputThread.majorFaults = 4
+    session.inputThread.waits = 5
+    session.inputThread.preemptions = 6
+    let report = StatisticsReport(engine: engine, session: session)
+    for member in [
+      #""isRealtime":true,"performThread":{"granted":"RealtimeKit","priority":14,"isRealtime":true,"#
+        + #""measured":2.5,"minorFaults":3,"majorFaults":0,"#,
+      #""isInputRealtime":false,"inputThread":{"granted":"refused","reason":"No.","isRealtime":false,"#
+        + #""measured":0,"minorFaults":0,"majorFaults":4,"waits":5,"preemptions":6}"#,
+    ] {
+      #expect(report.json.text.contains(member), "\(report.json.text)")
+    }
+    #expect(report.line.hasSuffix("4 waits for swapped memory."))
   }
 
   @Test func timesAreInSeconds() {
