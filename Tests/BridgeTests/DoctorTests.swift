@@ -18,7 +18,8 @@ import Testing
     #expect(try finding("Device rules", folder).state == .warning)
     // Nothing plugged in is no fault.
     #expect(try finding("Controllers", folder).state == .good)
-    for finding in Doctor(root: folder.path).examine() where finding.state != .good {
+    for finding in Doctor(root: folder.path, scheduling: .refused("")).examine()
+    where finding.state != .good {
       #expect(finding.remedy?.isEmpty == false, "\(finding.subject) has no remedy")
     }
   }
@@ -60,11 +61,102 @@ import Testing
     #expect(finding()?.state == .good)
   }
 
-  @Test func aSlowGovernorIsNamed() throws {
+  @Test func aSlowGovernorIsNamedOnWhateverProcessor() throws {
     let folder = try TemporaryFolder("sonde-test")
-    try folder.write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n")
-    let finding = try finding("Processor frequency", folder)
-    #expect(finding.state == .warning && finding.detail.contains("'powersave'"))
+    for number in [0, 1, 10] {
+      try folder.write(
+        "sys/devices/system/cpu/cpu\(number)/cpufreq/scaling_governor",
+        number == 10 ? "powersave\n" : "performance\n")
+    }
+    try folder.write("sys/devices/system/cpu/cpufreq/boost", "1\n")
+    let found = try finding("Processor frequency", folder)
+    #expect(found.state == .warning && found.detail.contains("'powersave' on 1 of 3 processors"))
+    try folder.write("sys/devices/system/cpu/cpu10/cpufreq/scaling_governor", "performance\n")
+    #expect(try finding("Processor frequency", folder).detail.contains("all 3 processors"))
+  }
+
+  // MARK: Realtime
+
+  private func finding(
+    _ subject: String, _ folder: TemporaryFolder, _ scheduling: RealtimeThread.Scheduling
+  ) -> Finding? {
+    Doctor(root: folder.path, scheduling: scheduling).examine().first { $0.subject == subject }
+  }
+
+  @Test func whoGrantsRealtimePriorityIsNamed() throws {
+    let folder = try TemporaryFolder("sonde-test")
+    func priority(_ scheduling: RealtimeThread.Scheduling) -> Finding? {
+      finding("Realtime priority", folder, scheduling)
+    }
+    let limits = try #require(priority(.realtime(priority: 70, by: .limits)))
+    #expect(limits.state == .good && limits.detail.contains("limits grant it (SCHED_FIFO 70)"))
+    let kit = try #require(priority(.realtime(priority: 14, by: .realtimeKit)))
+    #expect(kit.state == .good && kit.detail.contains("RealtimeKit grants it (priority 14)"))
+    let refused = try #require(priority(.refused("RealtimeKit does not answer.")))
+    #expect(refused.state == .warning && refused.detail.hasSuffix("RealtimeKit does not answer."))
+    #expect(refused.remedy?.contains("rtprio 95") == true)
+  }
+
+  @Test func realtimeKitIsMissedOnlyWhereTheLimitsGrantNothing() throws {
+    let folder = try TemporaryFolder("sonde-test")
+    func kit(_ scheduling: RealtimeThread.Scheduling) -> Finding? {
+      finding("RealtimeKit", folder, scheduling)
+    }
+    #expect(kit(.realtime(priority: 70, by: .limits)) == nil)
+    #expect(kit(.refused(""))?.remedy == "sudo apt install rtkit")
+    // Where Debian's package rtkit puts it.
+    try folder.write(
+      "usr/share/dbus-1/system-services/org.freedesktop.RealtimeKit1.service", "")
+    #expect(kit(.refused(""))?.state == .good)
+  }
+
+  /// The kernel's default is 950 000 of 1 000 000 µs; −1 switches the limit off.
+  @Test(arguments: [("950000", true), ("-1", true), ("500000", false), ("0", false)])
+  func aSmallRealtimeShareIsNamed(runtime: String, isGood: Bool) throws {
+    let folder = try TemporaryFolder("sonde-test")
+    try folder.write("proc/sys/kernel/sched_rt_runtime_us", "\(runtime)\n")
+    try folder.write("proc/sys/kernel/sched_rt_period_us", "1000000\n")
+    let found = try finding("Realtime share", folder)
+    #expect((found.state == .good) == isGood)
+    #expect(isGood || found.remedy == "sudo sysctl kernel.sched_rt_runtime_us=950000")
+  }
+
+  // MARK: The kernel
+
+  @Test(
+    arguments: [
+      ("SMP PREEMPT_RT Debian", "quiet", "1", Finding.State.good),
+      ("SMP PREEMPT_DYNAMIC Debian", "quiet", nil, .warning),
+      ("SMP PREEMPT_DYNAMIC Debian", "quiet preempt=full", nil, .good),
+      ("SMP PREEMPT_DYNAMIC Debian", "quiet preempt=fullish", nil, .warning),
+      ("SMP PREEMPT Raspbian", "", nil, .good), ("SMP Debian", "", nil, .warning),
+    ] as [(String, String, String?, Finding.State)])
+  func preemptionIsReadFromTheKernel(
+    version: String, options: String, realtime: String?, state: Finding.State
+  ) throws {
+    let folder = try TemporaryFolder("sonde-test")
+    try folder.write("proc/version", "Linux version 6.1.0 (gcc) #1 \(version) 6.1.1 (2026-01-01)\n")
+    try folder.write("proc/cmdline", "root=/dev/sda1 \(options)\n")
+    if let realtime { try folder.write("sys/kernel/realtime", "\(realtime)\n") }
+    let found = try finding("Preemption", folder)
+    #expect(found.state == state)
+    #expect((found.remedy == nil) == (state == .good))
+  }
+
+  @Test func timersAreExact() throws {
+    let folder = try TemporaryFolder("sonde-test")
+    let clock = "sys/devices/system/clocksource/clocksource0"
+    try folder.write("\(clock)/available_clocksource", "tsc hpet acpi_pm \n")
+    try folder.write("\(clock)/current_clocksource", "hpet\n")
+    let slow = try finding("Timers", folder)
+    #expect(slow.state == .warning && slow.detail.contains("hpet"))
+    #expect(slow.remedy?.hasPrefix("echo tsc | sudo tee /sys/devices/") == true)
+    try folder.write("\(clock)/current_clocksource", "tsc\n")
+    #expect(try finding("Timers", folder).state == .good)
+    // Without high-resolution timers a kernel of 250 Hz knows 4 ms.
+    let coarse = Doctor(root: folder.path, timerResolution: 4_000_000).examine()
+    let found = try #require(coarse.first { $0.subject == "Timers" })
+    #expect(found.state == .warning && found.detail.contains("4 ms"))
   }
 
   @Test func latencyIsToldInParts() {

@@ -49,7 +49,7 @@ import Testing
     session.inputThread.preemptions = 6
     let report = StatisticsReport(engine: engine, session: session)
     for member in [
-      #""isRealtime":true,"performThread":{"granted":"RealtimeKit","priority":14,"isRealtime":true,"#
+      #""performThread":{"granted":"RealtimeKit","priority":14,"isRealtime":true,"#
         + #""measured":2.5,"minorFaults":3,"majorFaults":0,"#,
       #""isInputRealtime":false,"inputThread":{"granted":"refused","reason":"No.","isRealtime":false,"#
         + #""measured":0,"minorFaults":0,"majorFaults":4,"waits":5,"preemptions":6}"#,
