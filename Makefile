@@ -24,7 +24,7 @@ INSTALLED := $(BIN)/sonde $(DESTDIR)$(UDEVDIR)/70-sonde.rules \
   $(SHARE)/man/man1/sonde.1 $(SHARE)/bash-completion/completions/sonde \
   $(SHARE)/zsh/site-functions/_sonde $(SHARE)/fish/vendor_completions.d/sonde.fish
 
-.PHONY: help build demo test unit lab soak bench format install uninstall clean
+.PHONY: help build demo test unit lab soak rtsan bench format install uninstall clean
 .DEFAULT_GOAL := build
 
 help:
@@ -34,7 +34,8 @@ help:
 	@echo 'make test       everything below, the release build and the format; ends with the counts'
 	@echo 'make unit       the tests that need no kernel support'
 	@echo 'make lab        the device suites, in a virtual machine'
-	@echo 'make soak       unit and lab with every repeated thing at its full count, then SOAK ($(SOAK)) of dense input'
+	@echo 'make soak       unit and lab with every repeated thing at its full count, make rtsan, then SOAK ($(SOAK)) of dense input'
+	@echo 'make rtsan      unit, lab and a long take with RealtimeSanitizer: nothing on the realtime threads may allocate or lock'
 	@echo 'make bench      measure, beside peers where they are'
 	@echo 'make format     format the sources'
 	@echo 'make install    install under PREFIX ($(PREFIX)), staged in DESTDIR; udev rules in UDEVDIR ($(UDEVDIR))'
@@ -68,9 +69,13 @@ lab:
 soak: export SONDE_REPEAT_PERCENT = 100
 soak:
 	@.ci/test unit lab
+	@.ci/rtsan
 	@.ci/prepare swift build bench
 	$(RELEASE) --product sonde-bench
 	.build/release/sonde-bench --for $(SOAK) soak
+
+rtsan:
+	@.ci/rtsan
 
 # Whole programs are measured too, so sonde itself is built.
 bench: build
