@@ -40,6 +40,7 @@ let package = Package(
     .systemLibrary(name: "CUdev", pkgConfig: "libudev"),
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1"),
+    .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate"),
     .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
     .target(name: "CMath", linkerSettings: [.linkedLibrary("m")]),
 
@@ -50,7 +51,7 @@ let package = Package(
     library("Mapping", ["Motion", "Widgets", "Events", "CMath"]),
     library("DeviceWatch", ["Events", "LinuxIO", "CUdev"]),
     library("EvdevInput", ["Motion", "Events", "LinuxIO", "CEvdev"]),
-    library("Audio", ["LinuxIO", "Events", "CALSA", "CJACK", "CMath"]),
+    library("Audio", ["LinuxIO", "Events", "CALSA", "CJACK", "CSampleRate", "CMath"]),
     library("CsoundEngine", ["Audio", "Widgets", "Events", "LinuxIO", "CCsound", "CSndfile"]),
     library(
       "Bridge",

@@ -1,5 +1,5 @@
 // Every call of libasound that PERFORM makes, so that this file alone has to be read to know what they do there:
-// all of them work on a device opened with SND_PCM_NONBLOCK and only `waitForDevice` waits.
+// all of them work on devices opened with SND_PCM_NONBLOCK and only `waitForDevice` waits.
 import CALSA
 import Events
 import Glibc
@@ -13,9 +13,9 @@ struct ALSADevice: BitwiseCopyable {
   struct Status: BitwiseCopyable {
     var error: Int32
     var state: snd_pcm_state_t
-    /// Frames that may be written.
+    /// Frames that may be written, or read.
     var available: Int
-    /// Frames written that have not been heard.
+    /// Frames written that have not been heard, or captured that have not been read.
     var delay: Int
     /// When `delay` was true, on CLOCK_MONOTONIC.
     var time: Nanoseconds
@@ -23,7 +23,7 @@ struct ALSADevice: BitwiseCopyable {
     var trigger: Nanoseconds
   }
 
-  /// Waits until a period is free (C: `snd_pcm_wait`): 1 free, 0 not within `milliseconds`, below 0 an errno.
+  /// Waits until a period is free, or captured (C: `snd_pcm_wait`): 1 free, 0 not within `milliseconds`, below 0 an errno.
   @_noLocks
   func waitForDevice(milliseconds: Int32) -> Int32 {
     let pcm = pcm
@@ -55,6 +55,34 @@ struct ALSADevice: BitwiseCopyable {
   func write(_ samples: UnsafeRawPointer, frames: Int) -> Int {
     let pcm = pcm
     return _unsafePerformance { snd_pcm_writei(pcm, samples, snd_pcm_uframes_t(frames)) }
+  }
+
+  /// C: `snd_pcm_readi`: frames given, or an errno below 0.
+  @_noLocks
+  func read(_ samples: UnsafeMutableRawPointer, frames: Int) -> Int {
+    let pcm = pcm
+    return _unsafePerformance { snd_pcm_readi(pcm, samples, snd_pcm_uframes_t(frames)) }
+  }
+
+  /// Frames that may be written or read as of now, or an errno below 0 (C: `snd_pcm_avail`).
+  @_noLocks
+  func readAvailable() -> Int {
+    let pcm = pcm
+    return _unsafePerformance { snd_pcm_avail(pcm) }
+  }
+
+  /// Starts the device and what is linked to it (C: `snd_pcm_start`).
+  @_noLocks
+  func start() -> Int32 {
+    let pcm = pcm
+    return _unsafePerformance { snd_pcm_start(pcm) }
+  }
+
+  /// Lets the device start and stop by itself again (C: `snd_pcm_unlink`).
+  @_noLocks
+  func unlink() {
+    let pcm = pcm
+    _unsafePerformance { _ = snd_pcm_unlink(pcm) }
   }
 
   /// Makes the device ready after an xrun (C: `snd_pcm_prepare`).

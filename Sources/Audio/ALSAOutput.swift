@@ -3,7 +3,7 @@ import Events
 import Glibc
 import LinuxIO
 
-/// A sound card's playback, through ALSA.
+/// A sound card's playback, through ALSA, and its capture where both run by one clock.
 ///
 /// Opened and closed on CONTROL or before the run; everything else belongs to the thread that performs.
 public final class ALSAOutput: @unchecked Sendable {
@@ -13,11 +13,22 @@ public final class ALSAOutput: @unchecked Sendable {
   private let samples: UnsafeMutableRawPointer
   private var loop: DelayLockedLoop
   private var isClosed = false
+  private var isCaptureClosed = false
   // How long nothing moved, and the state of the line between two waits.
   private var lastProgress: Nanoseconds = 0
   private var isRunning = false
+  private let capture: LinkedCapture?
+  // Frames that are wanted before anything was captured, and whether the frames wanted now were.
+  private var uncaptured = 0
+  private var hasCaptured = false
+  private var captureFailures = 0
+  private var pace = DevicePace()
+  /// Whether the capture side is gone while the other plays on.
+  public private(set) var hasLostCapture = false
   /// Frames written since the start of the run.
   public private(set) var written: Int64 = 0
+  /// The frame of the run at which the device's own position was last 0.
+  public private(set) var origin: Int64 = 0
   public private(set) var map: TimeMap
   /// Frames that lie behind the buffer (in a USB bus, in a sound server), as far as the device has told: the most
   /// that two looks in a row agreed on.
@@ -38,6 +49,9 @@ public final class ALSAOutput: @unchecked Sendable {
     let bytes = format.buffer * format.deviceChannels * opening.samples.bytes
     samples = .allocate(byteCount: bytes, alignment: 16)
     samples.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+    capture =
+      format.inputChannels > 0
+      ? LinkedCapture(request.inputDevice ?? name, beside: alsa, format) : nil
     loop = DelayLockedLoop(rate: format.rate, period: format.period)
     map = TimeMap(
       frame: 0, time: monotonicNow(), nanosecondsPerFrame: 1e9 / Double(format.rate))
@@ -47,7 +61,21 @@ public final class ALSAOutput: @unchecked Sendable {
   public func close() {
     if isClosed { return }
     isClosed = true
+    closeCapture()
     closeALSA(alsa)
+  }
+
+  /// Whether this device captures as well.
+  public var isDuplex: Bool { capture != nil }
+
+  /// The channels that the device captures.
+  public var captureChannels: Int { capture?.conversion.deviceChannels ?? 0 }
+
+  /// Closes the capture side; CONTROL, when PERFORM has said that it is lost.
+  public func closeCapture() {
+    if isCaptureClosed { return }
+    isCaptureClosed = true
+    capture?.close()
   }
 
   deinit {
@@ -65,28 +93,93 @@ public final class ALSAOutput: @unchecked Sendable {
     let before = monotonicNow()
     if lastProgress == 0 { lastProgress = before }
     let result = alsa.waitForDevice(milliseconds: 100)
-    let status = alsa.readStatus()
+    var status = alsa.readStatus()
     let now = monotonicNow()
     if status.error == -ENODEV || result == -ENODEV || result == -ENXIO { return .lost }
     switch status.state {
     case SND_PCM_STATE_XRUN: return recover(status, now)
     case SND_PCM_STATE_SUSPENDED:
       let resumed = alsa.resume()
-      if resumed == -EAGAIN { return idle(now) }
+      if resumed == -EAGAIN {
+        // Asked for in vain, and waiting for a suspended device does not wait.
+        sleepUntil(now &+ 10_000_000)
+        return idle(now)
+      }
       return resumed < 0 ? .lost : restart(length: 0, now)
     case SND_PCM_STATE_DISCONNECTED: return .lost
     case SND_PCM_STATE_RUNNING, SND_PCM_STATE_DRAINING: follow(status)
-    case SND_PCM_STATE_PREPARED: expectStart(status, now)
+    case SND_PCM_STATE_PREPARED:
+      begin(status)
+      status = alsa.readStatus()
+      if status.state == SND_PCM_STATE_RUNNING {
+        follow(status)
+      } else {
+        expectStart(status, now)
+      }
+      uncaptured = status.available
     default: return result < 0 ? .lost : idle(now)
     }
-    let periods = status.available / format.period
-    if periods <= 0 {
+    if status.available < format.period {
       // A device that reports errors while it claims to run would be polled in a tight loop.
       return result < 0 ? .lost : idle(now)
     }
+    if !isCaptured() { return idle(now) }
     lastProgress = now
-    // A plugin may report more than the buffer just before it notices an xrun.
-    return .frames(min(periods &* format.period, format.buffer))
+    // One period, even if more are free: then each is heard as soon as it is computed, and not with the last.
+    return .frames(format.period)
+  }
+
+  // Starts the device with half a buffer of silence: then it is known when the next frame plays before the frame
+  // is computed, however long that takes.
+  @_noLocks
+  private func begin(_ status: ALSADevice.Status) {
+    isRunning = false
+    let queued = format.buffer &- status.available
+    let silent = max(format.periods / 2, 1) &* format.period &- queued
+    if silent > 0 {
+      let bytes = silent &* format.deviceChannels &* conversion.format.bytes
+      for offset in 0..<bytes { samples.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self) }
+      _ = alsa.write(samples, frames: silent)
+    }
+    origin = written &- Int64(max(silent, 0) &+ queued)
+    // A plugin that does not start now does when its buffer is full.
+    _ = alsa.start()
+  }
+
+  // Whether the frames that are wanted now have been captured, as far as anything captures.
+  @_noLocks
+  private func isCaptured() -> Bool {
+    hasCaptured = false
+    if hasLostCapture { return true }
+    guard let alsa = capture?.alsa else { return true }
+    if uncaptured >= format.period {
+      uncaptured &-= format.period
+      return true
+    }
+    var available = alsa.readAvailable()
+    if available >= 0 {
+      if available < format.period {
+        // Two periods and 20 ms: far longer than one clock's two sides lie apart.
+        _ = alsa.waitForDevice(
+          milliseconds: Int32(truncatingIfNeeded: 2000 &* format.period / format.rate &+ 20))
+        available = alsa.readAvailable()
+      }
+    }
+    if available >= format.period {
+      captureFailures = 0
+      hasCaptured = true
+      return true
+    }
+    // Both stop at an xrun and in a suspended machine; the playback's status tells.
+    let hasStopped = available == -EPIPE ? true : available == -ESTRPIPE
+    if hasStopped { return false }
+    captureFailures &+= 1
+    if available >= 0 {
+      if captureFailures < 3 { return false }
+    }
+    alsa.unlink()
+    hasLostCapture = true
+    return true
   }
 
   // Nothing to do: looked up from waiting, or a device that has stopped moving.
@@ -105,7 +198,9 @@ public final class ALSAOutput: @unchecked Sendable {
     if !isRunning {
       isRunning = true
       loop.reset()
+      pace = DevicePace()
     }
+    pace.keep(written &- Int64(status.delay), rate: format.rate)
     switch loop.observe(frame: written &- Int64(status.delay), time: time) {
     case .ignored: outlierCount &+= 1
     case .followed, .seeded: break
@@ -135,6 +230,10 @@ public final class ALSAOutput: @unchecked Sendable {
   @_noLocks
   private func recover(_ status: ALSADevice.Status, _ now: Nanoseconds) -> AudioWake {
     let length = status.trigger > 0 ? max(now &- status.trigger, 0) : 0
+    // The other side is prepared with it, unless it stopped for a reason of its own.
+    if !hasLostCapture {
+      if let capture { _ = capture.alsa.prepare() }
+    }
     return alsa.prepare() < 0 ? .lost : restart(length: length, now)
   }
 
@@ -148,6 +247,10 @@ public final class ALSAOutput: @unchecked Sendable {
   /// Fetches what was captured, `frames` frames.
   @_noLocks
   public func read(into block: UnsafeMutablePointer<Double>, frames: Int) {
+    if hasCaptured {
+      capture?.read(into: block, frames: frames)
+      return
+    }
     for index in 0..<(frames &* format.inputChannels) { block[index] = 0 }
   }
 

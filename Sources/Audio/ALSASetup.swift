@@ -8,21 +8,36 @@ struct ALSAOpening {
   var samples: SampleFormat
 }
 
-/// Opens and configures a PCM device for playback. Not for realtime threads.
+/// Which way the sound goes.
+enum ALSADirection {
+  case playback, capture
+
+  var stream: snd_pcm_stream_t {
+    self == .playback ? SND_PCM_STREAM_PLAYBACK : SND_PCM_STREAM_CAPTURE
+  }
+
+  /// What a device is called in sentences.
+  var device: String { self == .playback ? "audio device" : "capture device" }
+}
+
+/// Opens and configures a PCM device. Not for realtime threads.
 ///
+/// - Parameter request: with the channels of the direction in `channels`.
 /// - Throws: `AudioError` that names the device and says what to try.
-func openALSA(_ name: String, _ request: AudioRequest) throws(AudioError) -> ALSAOpening {
+func openALSA(
+  _ name: String, _ request: AudioRequest, _ direction: ALSADirection = .playback
+) throws(AudioError) -> ALSAOpening {
   sonde_quiet_alsa()
   var opened: OpaquePointer?
-  let result = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
-  guard result >= 0, let pcm = opened else { throw openingError(name, result) }
+  let result = snd_pcm_open(&opened, name, direction.stream, Int32(SND_PCM_NONBLOCK))
+  guard result >= 0, let pcm = opened else { throw openingError(name, result, direction) }
   do throws(AudioError) {
-    let setup = ALSASetup(pcm: pcm, name: name)
+    let setup = ALSASetup(pcm: pcm, name: name, direction: direction)
     let (format, samples) = try setup.configureHardware(request)
     try setup.configureSoftware(format)
     var status: OpaquePointer?
     guard snd_pcm_status_malloc(&status) == 0, let status else {
-      throw AudioError("There is no memory for the status of the audio device \(name).")
+      throw AudioError("There is no memory for the status of the \(direction.device) \(name).")
     }
     return ALSAOpening(
       device: ALSADevice(pcm: pcm, status: status), format: format, samples: samples)
@@ -40,25 +55,32 @@ func closeALSA(_ device: ALSADevice) {
   snd_pcm_status_free(device.status)
 }
 
-private func openingError(_ name: String, _ result: Int32) -> AudioError {
+private func openingError(
+  _ name: String, _ result: Int32, _ direction: ALSADirection
+) -> AudioError {
+  let isPlayback = direction == .playback
   let wayOut =
-    "play without a sound card with --audio none, or write a file with sonde render --output FILE"
+    isPlayback
+    ? "play without a sound card with --audio none, or write a file with sonde render --output FILE"
+    : "until then its input is silent"
+  let list = isPlayback ? "aplay" : "arecord"
+  let device = direction.device
   switch -result {
   case ENOENT, ENODEV, ENXIO:
     return AudioError(
-      "The audio device \(name) does not exist on this machine (no sound card, or another name: aplay -L lists them); \(wayOut).",
+      "The \(device) \(name) does not exist on this machine (no sound card, or another name: \(list) -L lists them); \(wayOut).",
       isMissing: true)
   case EBUSY:
     return AudioError(
-      "The audio device \(name) is in use by another program; end that, choose another device, or \(wayOut)."
+      "The \(device) \(name) is in use by another program; end that, choose another device, or \(wayOut)."
     )
   case EACCES, EPERM:
     return AudioError(
-      "The audio device \(name) may not be opened by this user; add the user to the group audio, or \(wayOut)."
+      "The \(device) \(name) may not be opened by this user; add the user to the group audio, or \(wayOut)."
     )
   default:
     return AudioError(
-      "The audio device \(name) cannot be opened (\(text(result))); choose another device, or \(wayOut)."
+      "The \(device) \(name) cannot be opened (\(text(result))); choose another device, or \(wayOut)."
     )
   }
 }
@@ -68,10 +90,11 @@ private func text(_ result: Int32) -> String { String(cString: snd_strerror(resu
 private struct ALSASetup {
   let pcm: OpaquePointer
   let name: String
+  let direction: ALSADirection
 
   func check(_ result: Int32, _ what: String) throws(AudioError) {
     if result < 0 {
-      throw AudioError("The audio device \(name) refuses \(what): \(text(result)).")
+      throw AudioError("The \(direction.device) \(name) refuses \(what): \(text(result)).")
     }
   }
 
@@ -79,7 +102,7 @@ private struct ALSASetup {
   {
     var made: OpaquePointer?
     guard snd_pcm_hw_params_malloc(&made) == 0, let parameters = made else {
-      throw AudioError("There is no memory for the parameters of the audio device \(name).")
+      throw AudioError("There is no memory for the parameters of the \(direction.device) \(name).")
     }
     defer { snd_pcm_hw_params_free(parameters) }
     try check(snd_pcm_hw_params_any(pcm, parameters), "to say what it can do")
@@ -116,7 +139,7 @@ private struct ALSASetup {
       period: Int(period), periods: Int(buffer / period), inputChannels: request.inputChannels)
     if format.periods < 2 {
       throw AudioError(
-        "The audio device \(name) has a buffer of one period (\(period) frames) only; ask for a shorter period."
+        "The \(direction.device) \(name) has a buffer of one period (\(period) frames) only; ask for a shorter period."
       )
     }
     return (format, samples)
@@ -132,20 +155,26 @@ private struct ALSASetup {
       return choice
     }
     throw AudioError(
-      "The audio device \(name) takes neither floating-point, 32-bit nor 16-bit samples; use it through plug:\(name)."
+      "The \(direction.device) \(name) takes neither floating-point, 32-bit nor 16-bit samples; use it through plug:\(name)."
     )
   }
 
   func configureSoftware(_ format: AudioFormat) throws(AudioError) {
     var made: OpaquePointer?
     guard snd_pcm_sw_params_malloc(&made) == 0, let parameters = made else {
-      throw AudioError("There is no memory for the parameters of the audio device \(name).")
+      throw AudioError("There is no memory for the parameters of the \(direction.device) \(name).")
     }
     defer { snd_pcm_sw_params_free(parameters) }
-    let buffer = snd_pcm_uframes_t(format.buffer)
     try check(snd_pcm_sw_params_current(pcm, parameters), "to tell its software parameters")
+    // Capture never starts by itself, at a moment that nobody knows.
+    var threshold = snd_pcm_uframes_t(format.buffer)
+    if direction == .capture {
+      try check(
+        snd_pcm_sw_params_get_boundary(parameters, &threshold), "to tell its largest position")
+    }
     try check(
-      snd_pcm_sw_params_set_start_threshold(pcm, parameters, buffer), "to start with a full buffer")
+      snd_pcm_sw_params_set_start_threshold(pcm, parameters, threshold),
+      "to start when it is told to")
     try check(
       snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(format.period)),
       "to wake once a period")

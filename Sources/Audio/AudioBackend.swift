@@ -66,6 +66,26 @@ public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
     }
   }
 
+  /// The frame of the run at which the device's own position was last 0; below 0 where silence came before the run.
+  public var origin: Int64 {
+    @_noLocks get {
+      switch self {
+      case .alsa(let output): output._withUnsafeGuaranteedRef { $0.origin }
+      case .jack, .timer: 0
+      }
+    }
+  }
+
+  /// Whether a device that captures as well has lost that side, and plays on.
+  public var hasLostCapture: Bool {
+    @_noLocks get {
+      switch self {
+      case .alsa(let output): output._withUnsafeGuaranteedRef { $0.hasLostCapture }
+      case .jack, .timer: false
+      }
+    }
+  }
+
   /// Fetches what was captured while the last `frames` frames played, interleaved, ±1 full scale, with
   /// `format.inputChannels` channels; as many frames as `wait` wanted. Silence where nothing was captured.
   @_noLocks

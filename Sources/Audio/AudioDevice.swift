@@ -77,6 +77,30 @@ public final class AudioDevice: @unchecked Sendable {
     }
   }
 
+  /// Whether the device captures as well, by the same clock; else something else has to.
+  public var isDuplex: Bool {
+    switch output {
+    case .alsa(let output): output.isDuplex
+    case .jack: true
+    }
+  }
+
+  /// What the device has that its format does not say: the channels of its capture side, 0 for none.
+  public var captureChannels: Int {
+    switch output {
+    case .alsa(let output): output.captureChannels
+    case .jack: format.inputChannels
+    }
+  }
+
+  /// Closes the capture side alone, when PERFORM has said that it is lost.
+  public func closeCapture() {
+    switch output {
+    case .alsa(let output): output.closeCapture()
+    case .jack: break
+    }
+  }
+
   /// Closes the device; CONTROL only, when nobody performs with it any more. A second call does nothing.
   public func close() {
     switch output {

@@ -10,6 +10,10 @@ struct AudioPlan: Equatable {
   var takesInput: Bool
   /// The device that captures, or nil for the one that plays.
   var inputDevice: String?
+  /// Whether a device is wanted to capture from though none plays (`-n -iadc`, `-o FILE -iadc`).
+  var capturesAlone = false
+  /// What the user should know of a module that Sonde does not use.
+  var notice: String?
   /// What buffer to ask for.
   var buffers: BufferPlan
 
@@ -28,28 +32,41 @@ struct AudioPlan: Equatable {
     if writesFile, let path = wishes.output { try OutputFile.check(path) }
     takesOutput = !writesFile && !isSilent
     buffers = BufferPlan(configuration, wishes, namesBuffers: namesBuffers)
-    if !takesOutput { return }
+    let module = try AudioModule(wishes.module, place: name)
+    if !takesOutput {
+      // The sound of a file needs no device, and what is heard does; of ALSA's, unless others are named.
+      capturesAlone =
+        takesInput && configuration.output != .none && module != .null && module != .jack
+      if capturesAlone { nameInput(adc) }
+      return
+    }
     switch configuration.output {
     case .none: return
     case .alsa(let wanted): takeALSA(wanted ?? dac, adc)
     case .jack(let server): takeJACK(server, jackClient, dac, adc)
     case .automatic:
-      switch wishes.module {
-      case "null"?: return
-      case "jack"?: takeJACK(nil, jackClient, dac, adc)
-      default: takeALSA(dac, adc)
+      switch module {
+      case .null: return
+      case .jack: takeJACK(nil, jackClient, dac, adc)
+      case .alsa: takeALSA(dac, adc)
+      case .other:
+        notice = module.notice(device: dac.flatMap { $0.isEmpty ? nil : $0 })
+        takeALSA(nil, nil)
       }
     }
   }
 
   private mutating func takeALSA(_ output: String?, _ input: String?) {
-    // A number is a card.
-    func name(_ words: String?) -> String? {
-      guard let words, !words.isEmpty else { return nil }
-      return Int(words).map { "plughw:\($0)" } ?? words
-    }
-    device = .alsa(name(output) ?? "default")
-    inputDevice = name(input)
+    device = .alsa(AudioPlan.pcmName(output) ?? "default")
+    nameInput(input)
+  }
+
+  private mutating func nameInput(_ input: String?) { inputDevice = AudioPlan.pcmName(input) }
+
+  // A number is a card.
+  private static func pcmName(_ words: String?) -> String? {
+    guard let words, !words.isEmpty else { return nil }
+    return Int(words).map { "plughw:\($0)" } ?? words
   }
 
   private mutating func takeJACK(
@@ -59,6 +76,13 @@ struct AudioPlan: Equatable {
       JACKAddress(client: client ?? "sonde", ports: JACKPorts(words: output), server: server))
     inputDevice = input.flatMap { $0.isEmpty ? nil : $0 }
     buffers.leaveToServer()
+  }
+
+  /// The device of ALSA's that captures, if the one that plays does not do so itself.
+  var captureName: String? {
+    if !takesInput { return nil }
+    if case .alsa(let name)? = device { return inputDevice ?? name }
+    return capturesAlone ? inputDevice ?? "default" : nil
   }
 
   // `dac:hw:1` → `hw:1`, `dac3` → `3`, `dac` → "" for the default; nil for a file.

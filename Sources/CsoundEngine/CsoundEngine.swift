@@ -16,6 +16,7 @@ public final class CsoundEngine: @unchecked Sendable {
   private let thread = Mutex(ThreadBox())
   private let recovery = Mutex(DeviceRecovery())
   private let latencyNotice = Mutex(LatencyNotice())
+  private let captureRecovery = Mutex(CaptureRecovery())
 
   // The thread's handle is used under the lock only.
   private struct ThreadBox: @unchecked Sendable {
@@ -139,6 +140,9 @@ public final class CsoundEngine: @unchecked Sendable {
     recovery.withLock { recovery in
       while let report = live.reports.pop() {
         recovery.take(report)
+        if let text = captureRecovery.withLock({ $0.sentence(for: report, live) }) {
+          live.log.add(EngineMessage(.notice, text))
+        }
         let patch = live.facts.withLock { facts in
           if case .xrun = report.kind {
             facts.statistics.note(
@@ -161,11 +165,15 @@ public final class CsoundEngine: @unchecked Sendable {
     if let text = latencyNotice.withLock({ $0.sentence(parts, at: monotonicNow()) }) {
       live.log.add(EngineMessage(.notice, text))
     }
+    captureRecovery.withLock { $0.reopen(live) }
     return live.log.take()
   }
 
   /// Tries a lost device at the next `service`, without the usual wait: udev announced a sound card.
-  public func retryDevice() { recovery.withLock { $0.retryAtOnce() } }
+  public func retryDevice() {
+    recovery.withLock { $0.retryAtOnce() }
+    captureRecovery.withLock { $0.retryAtOnce() }
+  }
 
   public var statistics: EngineStatistics {
     var result = live.facts.withLock { $0.statistics }

@@ -27,7 +27,9 @@ struct DeviceRecovery {
       hasClosed = false
       hasRefused = false
     case .deviceReturned: isLost = false
-    case .unknownInstrument, .wrongChannel, .notFinite, .missingPatch, .periodChanged: break
+    case .captureLost, .captureReturned, .unknownInstrument, .wrongChannel, .notFinite,
+      .missingPatch, .periodChanged:
+      break
     }
   }
 

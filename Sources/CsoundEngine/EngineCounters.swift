@@ -13,6 +13,7 @@ struct EngineCounters: ~Copyable, Sendable {
   let deviceLosses = Atomic<Int>(0)
   /// Frames per period of the backend that plays.
   let period = Atomic<Int>(0)
+  let captureGaps = Atomic<Int>(0)
   let late = Atomic<Int>(0)
   let dropped = Atomic<Int>(0)
   let refused = Atomic<Int>(0)
@@ -44,8 +45,8 @@ extension Atomic where Value == Int {
 /// Something that PERFORM noticed and CONTROL puts into words.
 struct EngineReport: BitwiseCopyable, Sendable {
   enum Kind: UInt8, Sendable {
-    case xrun, deviceLost, deviceReturned, periodChanged, unknownInstrument, wrongChannel,
-      notFinite, missingPatch
+    case xrun, deviceLost, deviceReturned, captureLost, captureReturned, periodChanged,
+      unknownInstrument, wrongChannel, notFinite, missingPatch
   }
 
   var kind: Kind

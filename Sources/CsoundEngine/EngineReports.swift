@@ -8,7 +8,8 @@ extension EngineReport {
   /// - Parameter patch: that of `generation`, if it is still there.
   func sentence(patch: EnginePatch?, device: AudioAddress?) -> String? {
     switch kind {
-    case .xrun: return nil
+    // Those who collect them say so.
+    case .xrun, .captureLost, .captureReturned: return nil
     case .deviceLost:
       return
         "\(device?.subject ?? "The audio device") is gone; the music goes on without sound until it returns."
@@ -65,6 +66,7 @@ extension EngineStatistics {
     lastXrunTime = counters.pointee.lastXrunTime.load(ordering: .relaxed)
     lastXrunLength = counters.pointee.lastXrunLength.load(ordering: .relaxed)
     deviceOrigin = counters.pointee.deviceOrigin.load(ordering: .relaxed)
+    captureGaps = counters.pointee.captureGaps.load(ordering: .relaxed)
     deviceLosses = counters.pointee.deviceLosses.load(ordering: .relaxed)
     lateCommands = counters.pointee.late.load(ordering: .relaxed)
     droppedCommands = counters.pointee.dropped.load(ordering: .relaxed)

@@ -40,8 +40,11 @@ public struct EngineStatistics: Sendable, Equatable {
   public var lastXrunLength: Nanoseconds = 0
   /// The last ones, oldest first, as far as `CsoundEngine.service` has seen them.
   public var recentXruns: [Xrun] = []
-  /// The frame of the run at which the device's own position was last 0: at the start, and after each xrun.
+  /// The frame of the run at which the device's own position was last 0: at the start, and after each xrun; below 0
+  /// where the device began with silence.
   public var deviceOrigin: Int64 = 0
+  /// How often the sound of a capture device with a clock of its own was interrupted.
+  public var captureGaps = 0
   /// How often the device was lost.
   public var deviceLosses = 0
   /// Commands that were applied after their time.

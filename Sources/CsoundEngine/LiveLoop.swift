@@ -24,6 +24,9 @@ final class LiveLoop {
   private let queueFrames: Int
   private var queued = 0
   private var input: InputQueue
+  /// Captures where the backend does not.
+  private var capture: Unmanaged<IndependentCapture>?
+  private var hasReportedCapture = false
   private var latency: SteadyLatency
   private var leastFrames = 0
   // Whether a k-cycle was half written when this backend came, so that its periods never end with one.
@@ -42,7 +45,8 @@ final class LiveLoop {
   init(
     performer: Performer, commands: SPSCRing<EngineCommand>, reports: SPSCRing<EngineReport>,
     controls: UnsafeMutablePointer<LiveControls>, counters: UnsafeMutablePointer<EngineCounters>,
-    timing: Timing, rate: Int, inputChannels: Int, backend: AudioBackend, timer: TimerOutput
+    timing: Timing, rate: Int, inputChannels: Int, backend: AudioBackend, timer: TimerOutput,
+    capture: IndependentCapture?
   ) {
     self.performer = .passUnretained(performer)
     self.commands = .passUnretained(commands)
@@ -52,6 +56,7 @@ final class LiveLoop {
     self.timing = timing
     clock = FrameClock(rate: rate)
     self.backend = backend
+    self.capture = capture.map { .passUnretained($0) }
     self.timer = .passUnretained(timer)
     ksmps = performer.ksmps
     channels = performer.channels
@@ -77,7 +82,7 @@ final class LiveLoop {
   @_noLocks
   func run() -> Int32? {
     while true {
-      takeOffer()
+      takeOffers()
       switch backend.wait() {
       case .lost: loseDevice()
       case .xrun(let length): countXrun(length)
@@ -101,6 +106,7 @@ final class LiveLoop {
     isCarrying = dividesPeriod ? queued > 0 : false
     let isAhead = dividesPeriod ? isCarrying : true
     input.restart(silence: isAhead ? ksmps &- queued : 0)
+    hasReportedCapture = false
     leastFrames = neededFrames
     latency.change(need: clock.time(of: Int64(leastFrames)))
     showLatency()
@@ -164,15 +170,18 @@ final class LiveLoop {
     report(EngineReport(kind: .deviceLost, time: now))
   }
 
-  // A device that CONTROL has opened again.
+  // What CONTROL has opened again.
   @_noLocks
-  private func takeOffer() {
+  private func takeOffers() {
+    if let offer = controls.pointee.takeCaptureOffer() {
+      capture = offer
+      report(EngineReport(kind: .captureReturned, time: monotonicNow()))
+    }
     guard let offer = controls.pointee.takeOffer() else { return }
     let written = backend.written
     backend = offer._withUnsafeGuaranteedRef { $0.backend }
     backend.takeOver(written: written)
     beginWithBackend()
-    counters.pointee.deviceOrigin.store(written, ordering: .relaxed)
     controls.pointee.isOnTimer.store(false, ordering: .releasing)
     report(EngineReport(kind: .deviceReturned, time: monotonicNow()))
   }
@@ -194,7 +203,6 @@ final class LiveLoop {
   private func countXrun(_ length: Nanoseconds) {
     let now = monotonicNow()
     observesFrom = now
-    counters.pointee.deviceOrigin.store(backend.written, ordering: .relaxed)
     counters.pointee.xruns.add()
     counters.pointee.lastXrunTime.store(now, ordering: .relaxed)
     counters.pointee.lastXrunLength.store(length, ordering: .relaxed)
@@ -233,7 +241,7 @@ final class LiveLoop {
 
   @_noLocks
   private func produce(_ wanted: Int) -> Int32? {
-    if input.channels > 0 { backend.read(into: input.append(wanted), frames: wanted) }
+    if input.channels > 0 { hear(wanted) }
     while queued < wanted {
       // What arrives while the period is computed need not wait for the next one.
       takeCommands(limit: 512)
@@ -246,6 +254,37 @@ final class LiveLoop {
     }
     write(wanted)
     return nil
+  }
+
+  @_noLocks
+  private func hear(_ frames: Int) {
+    let place = input.append(frames)
+    guard let capture else {
+      backend.read(into: place, frames: frames)
+      if backend.hasLostCapture { reportLostCapture() }
+      return
+    }
+    let map = backend.map
+    let first = backend.written
+    let gaps = capture._withUnsafeGuaranteedRef { $0.gapCount }
+    let isThere = capture._withUnsafeGuaranteedRef {
+      $0.read(into: place, frames: frames, first: first, map: map)
+    }
+    if capture._withUnsafeGuaranteedRef({ $0.gapCount }) != gaps {
+      counters.pointee.captureGaps.add()
+    }
+    if isThere { return }
+    // CONTROL closes it when it has been told so.
+    self.capture = nil
+    hasReportedCapture = false
+    reportLostCapture()
+  }
+
+  @_noLocks
+  private func reportLostCapture() {
+    if hasReportedCapture { return }
+    hasReportedCapture = true
+    report(EngineReport(kind: .captureLost, time: monotonicNow()))
   }
 
   @_noLocks
@@ -278,6 +317,7 @@ final class LiveLoop {
   @_noLocks
   private func write(_ frames: Int) {
     backend.write(queue, frames: frames)
+    counters.pointee.deviceOrigin.store(backend.origin, ordering: .relaxed)
     let rest = (queued &- frames) &* channels
     queued = max(queued &- frames, 0)
     var index = 0
@@ -335,6 +375,7 @@ struct LiveControls: ~Copyable, Sendable {
   /// Whether the timer stands in for a lost device.
   let isOnTimer = Atomic<Bool>(false)
   private let offer = Atomic<UInt>(0)
+  private let captureOffer = Atomic<UInt>(0)
 
   /// Hands over a device that was opened again; CONTROL keeps it alive. Replaces an offer that was not taken.
   func makeOffer(_ device: AudioDevice) {
@@ -345,6 +386,20 @@ struct LiveControls: ~Copyable, Sendable {
   func takeOffer() -> Unmanaged<AudioDevice>? {
     if offer.load(ordering: .relaxed) == 0 { return nil }
     let bits = offer.exchange(0, ordering: .acquiring)
+    guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return nil }
+    return .fromOpaque(pointer)
+  }
+
+  /// The same for a device that captures.
+  func makeOffer(_ capture: IndependentCapture) {
+    captureOffer.store(
+      UInt(bitPattern: Unmanaged.passUnretained(capture).toOpaque()), ordering: .releasing)
+  }
+
+  @_noLocks
+  func takeCaptureOffer() -> Unmanaged<IndependentCapture>? {
+    if captureOffer.load(ordering: .relaxed) == 0 { return nil }
+    let bits = captureOffer.exchange(0, ordering: .acquiring)
     guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return nil }
     return .fromOpaque(pointer)
   }

@@ -14,6 +14,11 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     var device: AudioDevice?
     var address: AudioAddress?
     var request: AudioRequest?
+    /// What captures where the device that plays does not, its name, and what it is heard beside.
+    var capture: IndependentCapture?
+    var captureName: String?
+    var captureFormat: AudioFormat?
+    var isCaptureMissing = false
     /// Patches that PERFORM has or will have, by address.
     var records: [UnsafeRawPointer: PatchRecord] = [:]
     var completion: Completion?
@@ -92,11 +97,12 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
       account: configuration.accountCapacity > 0 ? account : nil, incoming: incoming,
       retired: retired)
     let timer = TimerOutput(format: format)
+    let capture = openCapture(plan, device, format)
     let loop = LiveLoop(
       performer: performer, commands: commands, reports: reports, controls: controls,
       counters: counters, timing: configuration.timing, rate: instance.rate,
       inputChannels: format.inputChannels, backend: device?.backend ?? AudioBackend(timer),
-      timer: timer)
+      timer: timer, capture: capture)
     publish(instance, format, device, record, instruments)
     let parts = LatencyParts(
       format: format, ksmps: instance.ksmps, timing: configuration.timing)
@@ -125,12 +131,16 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     RealtimeCheck.exit()
 
     // Closed here and not by CONTROL, which may be waiting for this thread.
-    let playing = facts.withLock { facts in
-      defer { facts.device = nil }
-      return facts.device
+    let (playing, capturing) = facts.withLock { facts in
+      defer {
+        facts.device = nil
+        facts.capture = nil
+      }
+      return (facts.device, facts.capture)
     }
     playing?.close()
-    withExtendedLifetime((performer, timer, record, device)) {}
+    capturing?.close()
+    withExtendedLifetime((performer, timer, record, device, capture)) {}
     guard let result else { return .stopped }
     if result < 0 {
       throw CsoundFailure.performance(result, name: file.name, lines: log.recent)
@@ -188,6 +198,41 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
       // kr follows from both, whatever the header says.
       overrides = ["--sample-rate=\(rate)", "--ksmps=\(instance.ksmps)"]
     }
+  }
+
+  // Opens what captures, unless the device that plays does. A microphone that is missing is no reason not to play.
+  private func openCapture(_ plan: AudioPlan, _ device: AudioDevice?, _ format: AudioFormat)
+    -> IndependentCapture?
+  {
+    if let notice = plan.notice { log.add(EngineMessage(.notice, notice)) }
+    if let device, let notice = format.playbackNotice(device.address.subject) {
+      log.add(EngineMessage(.notice, notice))
+    }
+    guard format.inputChannels > 0, let name = plan.captureName else { return nil }
+    var capture: IndependentCapture?
+    var notices: [String?] = []
+    if let device, device.isDuplex {
+      notices = [format.captureNotice(name, channels: device.captureChannels)]
+    } else {
+      do throws(AudioError) {
+        let opened = try IndependentCapture(name, beside: format)
+        notices = [
+          opened.resamplingNotice(beside: format.rate),
+          format.captureNotice(name, channels: opened.format.deviceChannels),
+        ]
+        capture = opened
+      } catch {
+        notices = [error.description]
+      }
+    }
+    for notice in notices { if let notice { log.add(EngineMessage(.notice, notice)) } }
+    facts.withLock {
+      $0.captureName = name
+      $0.captureFormat = format
+      $0.capture = capture
+      $0.isCaptureMissing = capture == nil && !(device?.isDuplex ?? false)
+    }
+    return capture
   }
 
   // All names at once before the sound begins: later ones cost a compilation between two k-cycles.

@@ -84,7 +84,8 @@ extension Lab {
           + "\((driverJitter / Self.cycle).text(decimals: 2)) by the driver's position "
           + "(\(seen) events in \(byDriver.count) runs)")
       if statistics.xruns == 0 {
-        // Both counted from the same first frame, so the engine's idea of when a frame plays can be checked too.
+        // The engine knows which frame was the card's first, so its idea of when a frame plays can be checked too.
+        lastShift += Double(statistics.deviceOrigin)
         report(
           "period \(period): the engine's time of a frame is \(Int(lastShift)) frames off the driver's"
         )

@@ -19,6 +19,12 @@ public struct SoundCapture: Sendable {
     /// Interleaved.
     public let samples: [Int16]
 
+    public init(sampleRate: Int, channelCount: Int, samples: [Int16]) {
+      self.sampleRate = sampleRate
+      self.channelCount = channelCount
+      self.samples = samples
+    }
+
     public var frameCount: Int { samples.count / channelCount }
 
     /// One channel's samples, −1…1.

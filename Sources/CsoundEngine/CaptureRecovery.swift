@@ -1,0 +1,66 @@
+import Audio
+import Events
+import LinuxIO
+import Synchronization
+
+/// CONTROL's part in a capture device that is not there, or leaves: says so once, and opens it when it comes.
+///
+/// The music goes on meanwhile and hears silence.
+struct CaptureRecovery: Sendable {
+  private var isMissing = false
+  private var nextTry: Nanoseconds = 0
+  private var wait: Nanoseconds = 0
+
+  private static let shortestWait: Nanoseconds = 200_000_000
+  private static let longestWait: Nanoseconds = 2_000_000_000
+
+  /// What to say of a report, if it is about capture.
+  mutating func sentence(for report: EngineReport, _ live: LiveRun) -> String? {
+    let name = live.facts.withLock { $0.captureName } ?? "default"
+    switch report.kind {
+    case .captureLost:
+      isMissing = true
+      wait = CaptureRecovery.shortestWait
+      nextTry = report.time + wait
+      return
+        "The capture device \(name) is gone; the music goes on and hears silence until it returns."
+    case .captureReturned:
+      return "The capture device \(name) is there, and is heard from now on."
+    case .deviceReturned:
+      // Both sides were gone, and only one came back by itself.
+      let isHeard = live.facts.withLock { $0.capture != nil || $0.device?.isDuplex ?? false }
+      if live.facts.withLock({ $0.captureName != nil }) && !isHeard { isMissing = true }
+      return nil
+    default: return nil
+    }
+  }
+
+  mutating func retryAtOnce() { nextTry = 0 }
+
+  /// Closes what PERFORM has left, and offers it a new one when there is one.
+  mutating func reopen(_ live: LiveRun) {
+    if live.facts.withLock({ $0.isCaptureMissing }) {
+      live.facts.withLock { $0.isCaptureMissing = false }
+      isMissing = true
+      wait = CaptureRecovery.longestWait
+    }
+    if !isMissing { return }
+    let now = monotonicNow()
+    live.facts.withLock { facts in
+      facts.capture?.close()
+      facts.capture = nil
+      facts.device?.closeCapture()
+      guard facts.completion == nil, now >= nextTry, let name = facts.captureName,
+        let format = facts.captureFormat
+      else { return }
+      guard let capture = try? IndependentCapture(name, beside: format) else {
+        wait = min(wait * 2, CaptureRecovery.longestWait)
+        nextTry = now + wait
+        return
+      }
+      facts.capture = capture
+      live.controls.pointee.makeOffer(capture)
+      isMissing = false
+    }
+  }
+}
