@@ -17,6 +17,8 @@ struct BufferPlan: Equatable {
   var origin: Origin
   /// What to ask for, one after the other, until the latency is kept.
   var choices: [BufferChoice]
+  /// Whether a longer buffer was named than Sonde asks for.
+  var isCut = false
 
   /// - Parameter namesBuffers: whether the user's own options name `-b` or `-B`.
   init(
@@ -33,6 +35,9 @@ struct BufferPlan: Equatable {
     } else if wishes.buffer != nil || wishes.hardwareBuffer != nil {
       origin = namesBuffers ? .options : .csd
       choices = [BufferPlan.choice(wishes, configuration.periods, usual)]
+      isCut =
+        wishes.buffer ?? 0 > BufferChoice.longestPeriod
+        || wishes.hardwareBuffer ?? 0 > BufferChoice.longestBuffer
     } else {
       origin = .usual
       choices = [
@@ -100,6 +105,24 @@ struct BufferPlan: Equatable {
       device = try ask(best)
     }
     return device
+  }
+
+  /// What to say where `-b` and `-B` are not what plays, or nil.
+  ///
+  /// - Parameter device: the device's name, empty for none.
+  func differenceSentence(_ format: AudioFormat, device: String) -> String? {
+    guard origin == .options || origin == .csd else { return nil }
+    let granted = "\(format.periods)×\(format.period) frames"
+    if isCut {
+      return
+        "The buffer is \(granted): Sonde asks for no longer ones, whatever -b and -B say, since they are played to the end at a stop."
+    }
+    let asked = choices[0]
+    let difference = abs(format.buffer - asked.period * asked.periods)
+    // Devices round a little.
+    if difference * 4 <= asked.period * asked.periods || device.isEmpty { return nil }
+    return
+      "\(device) plays with a buffer of \(granted) where \(asked.periods)×\(asked.period) were asked for (-b, -B): it has no nearer one."
   }
 
   /// What the user should know of the buffer that was granted, or nil.

@@ -37,6 +37,7 @@ final class LiveLoop {
   private var passed: Nanoseconds = .min
   // Frames from the request to stop on; see `stopping`.
   private var stopFrame: Int64 = .max
+  private var stopDeadline: Nanoseconds = .max
   private var fadeFrames: Int64 = 0
 
   /// The longest buffer of a device that may take over during the run.
@@ -339,7 +340,7 @@ final class LiveLoop {
   // MARK: the end
 
   // A stop releases all notes, lets them sound for 280 ms if there were any, fades in 20 ms, and
-  // waits until the device has played that.
+  // waits until the device has played that; a second in all, whatever the buffer and the rate are.
   @_noLocks
   private func isStopDue() -> Bool {
     if !controls.pointee.isStopRequested.load(ordering: .acquiring) { return false }
@@ -352,8 +353,10 @@ final class LiveLoop {
       }
       stopFrame = frame &+ tail &* clock.rate / 1000
       fadeFrames = clock.rate / 50
+      stopDeadline = monotonicNow() &+ 1_000_000_000
       return false
     }
+    if monotonicNow() > stopDeadline { return true }
     return frame &- Int64(queued) >= stopFrame &+ fadeFrames &+ Int64(backend.format.buffer)
   }
 

@@ -112,6 +112,12 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     {
       log.add(EngineMessage(.notice, text))
     }
+    // JACK's server has its own period.
+    if device == nil || device?.address.system == "alsa",
+      let text = plan.buffers.differenceSentence(format, device: device?.address.subject ?? "")
+    {
+      log.add(EngineMessage(.notice, text))
+    }
     for notice in device?.notices ?? [] { log.add(EngineMessage(.notice, notice)) }
     // JACK's order of priorities: its own threads above, those that compute for it level with its clients.
     if configuration.priority != nil, let priority = device?.realtimePriority {

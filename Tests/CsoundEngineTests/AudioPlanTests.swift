@@ -47,6 +47,41 @@ import Testing
         == .jack(JACKAddress(ports: .none)))
   }
 
+  /// What captures by itself when the device that plays does not, or when none plays.
+  @Test func theDeviceThatCapturesIsKnown() throws {
+    #expect(try plan(.automatic, module: nil).captureName == nil)
+    #expect(try plan(.automatic, module: nil, dac: "dac:hw:2", adc: "adc").captureName == "hw:2")
+    #expect(try plan(.automatic, module: nil, adc: "adc:hw:1").captureName == "hw:1")
+    #expect(try plan(.automatic, module: nil, adc: "adc1").captureName == "plughw:1")
+    #expect(try plan(.automatic, module: nil, adc: "voice.wav").captureName == nil)
+    #expect(try plan(.none, module: nil, adc: "adc").captureName == nil)
+    #expect(try plan(.automatic, module: "jack", adc: "adc").captureName == nil)
+    let file = "/tmp/sonde-plan.wav"
+    let toFile = try plan(.automatic, module: nil, dac: file, adc: "adc:hw:1")
+    #expect(toFile.device == nil && !toFile.takesOutput && toFile.captureName == "hw:1")
+    #expect(try plan(.automatic, module: nil, dac: file, adc: "adc").captureName == "default")
+    #expect(try plan(.automatic, module: "null", dac: file, adc: "adc").captureName == nil)
+  }
+
+  /// A CSD written for another system plays all the same, and says once what it plays through.
+  @Test(arguments: ["pulse", "pa_bl", "pa_cb", "portaudio", "auhal"])
+  func modulesOfOtherSystemsBecomeALSAsDefault(module: String) throws {
+    let other = try plan(.automatic, module: module, dac: "dac:alsa_output.pci", adc: "adc2")
+    #expect(other.device == .alsa("default") && other.captureName == "default")
+    #expect(other.notice?.contains(module) == true)
+    #expect(other.notice?.contains("alsa_output.pci") == true)
+    // The user has said so by himself.
+    #expect(try plan(.alsa(device: nil), module: module).notice == nil)
+  }
+
+  @Test func aModuleThatNobodyKnowsIsRefusedWithThoseThatThereAre() {
+    let error = #expect(throws: EngineError.self) { try plan(.automatic, module: "ajsa") }
+    #expect(error?.message.hasPrefix("a.csd: ") == true)
+    for word in ["ajsa", "alsa", "jack", "null"] {
+      #expect(error?.message.contains(word) == true)
+    }
+  }
+
   /// The server's buffer is that of all its clients: nobody is told that the CSD asked for it.
   @Test func aServerIsNotAskedForABuffer() throws {
     #expect(try plan(.automatic, module: "jack").buffers.origin == .usual)

@@ -267,6 +267,49 @@ import Testing
     engine.stop()
   }
 
+  /// Csound writes the file itself, and the music keeps its time.
+  @Test(arguments: [["-o"], ["-iadc", "-o"], ["-W", "-o"]])
+  func playWritesAFileWhereTheOptionsSaySo(options: [String]) throws {
+    let path = "/tmp/sonde-played-\(monotonicNow()).wav"
+    defer { try? removeFile(path) }
+    var given = configuration(
+      csd("instr 1\n outs a(0.25), a(-0.25)\nendin\nschedule 1, 0, 1", options: "-odac:hw:77"))
+    given.options = options + [path]
+    given.output = options.contains("-iadc") ? .none : .automatic
+    given.priority = nil
+    let engine = CsoundEngine(given)
+    try engine.start()
+    #expect(engine.statistics.backend == "none")
+    #expect(eventually { engine.statistics.cycles > 100 })
+    engine.stop()
+    #expect(engine.completion == .stopped)
+    let written = try SoundFileSummary(path)
+    #expect(written.rate == 48000 && written.channels == 2 && written.frames > 3200)
+    // 16 bits of a quarter of full scale.
+    #expect(abs(written.peak - 0.25) < 0.001)
+  }
+
+  /// At 7 Hz a buffer of 512 frames lasts for more than a minute, and Ctrl-C must not.
+  @Test(arguments: [["-r7", "--ksmps=1"], ["-b16384", "-B32768"]])
+  func aStopDoesNotWaitForALongBuffer(options: [String]) throws {
+    var given = live(csd("instr 1\nendin"))
+    given.options = options
+    let engine = CsoundEngine(given)
+    try engine.start()
+    let start = monotonicNow()
+    engine.stop()
+    #expect(engine.completion == .stopped)
+    // Five seconds where a busy machine stands still; the buffer would take 73, or go on.
+    #expect(monotonicNow() - start < 5 * .perSecond)
+  }
+
+  @Test func aBufferThatIsTooLongIsCutWithASentence() throws {
+    let (statistics, heard) = try notices(
+      csd("instr 1\nendin", options: "-odac -b65536 -B262144"), latency: nil)
+    #expect(statistics.period * statistics.periods <= 32_768)
+    #expect(heard.contains { $0.contains("no longer ones") }, "\(heard)")
+  }
+
   @Test func buffersOfTheCSDCount() throws {
     let engine = CsoundEngine(
       live(csd("instr 1\nendin", options: "-odac -b128 -B512")))
