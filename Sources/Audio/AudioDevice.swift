@@ -31,6 +31,14 @@ public enum AudioAddress: Sendable, Equatable {
     }
   }
 
+  /// What makes its buffer longer, to stand in a sentence.
+  public var longerBuffer: String {
+    switch self {
+    case .alsa: "a longer buffer (--latency 40ms)"
+    case .jack: "a longer period of the JACK server (jackd -p, qjackctl)"
+    }
+  }
+
   /// What else plays another rate than the device's, to stand behind a sentence; empty where there is nothing.
   public var resamplingHint: String {
     switch self {

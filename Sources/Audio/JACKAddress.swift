@@ -34,11 +34,7 @@ public enum JACKPorts: Sendable, Equatable {
     }
   }
 
-  /// Picks from the names of all ports of the wanted direction.
-  ///
-  /// - Parameters:
-  ///   - all: in the server's order.
-  ///   - matching: those that the server says match the expression.
+  /// The ports of the group, of `all` of the wanted direction in the server's order; none where there is none.
   func group(of all: [String]) -> [String] {
     guard case .group(let number) = self else { return [] }
     var stems: [String] = []

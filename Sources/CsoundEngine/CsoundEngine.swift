@@ -154,7 +154,7 @@ public final class CsoundEngine: @unchecked Sendable {
           live.log.add(EngineMessage(.notice, text))
         }
       }
-      if let text = recovery.xrunSentence(at: monotonicNow()) {
+      if let text = recovery.xrunSentence(at: monotonicNow(), device: device) {
         live.log.add(EngineMessage(.notice, text))
       }
       if let text = recovery.reopen(live) { live.log.add(EngineMessage(.notice, text)) }

@@ -36,7 +36,10 @@ struct DeviceRecovery {
   mutating func retryAtOnce() { nextTry = 0 }
 
   /// What to say of xruns, if anything.
-  mutating func xrunSentence(at now: Nanoseconds) -> String? { xruns.sentence(at: now) }
+  mutating func xrunSentence(at now: Nanoseconds, device: AudioAddress?) -> String? {
+    xruns.sentence(
+      at: now, remedy: device?.longerBuffer ?? "a longer buffer (--latency 40ms)")
+  }
 
   /// Closes the device that PERFORM has left, and offers it a new one when there is one.
   ///

@@ -24,9 +24,11 @@ struct XrunSentences: Sendable {
   }
 
   /// What to say now, if anything; ask again and again.
-  mutating func sentence(at now: Nanoseconds) -> String? {
+  ///
+  /// - Parameter remedy: what makes the device's buffer longer.
+  mutating func sentence(at now: Nanoseconds, remedy: String) -> String? {
     if total == 0 { return nil }
-    if lastSentence == .none { return begin(at: now) }
+    if lastSentence == .none { return begin(at: now, remedy) }
     if sinceSentence > 0 {
       isLasting = true
       // Only while it is true: the count of a burst that may be over waits for the last sentence.
@@ -36,17 +38,17 @@ struct XrunSentences: Sendable {
     return now - last >= XrunSentences.interval ? end() : nil
   }
 
-  private mutating func begin(at now: Nanoseconds) -> String {
+  private mutating func begin(at now: Nanoseconds, _ remedy: String) -> String {
     defer { told(at: now) }
     return
-      "The sound was interrupted \(times), for \(milliseconds) ms at the most; a longer buffer (-- -b 512 -B 2048) or less load helps."
+      "The sound was interrupted \(times), for \(length) at the most; \(remedy) or less load helps."
   }
 
   private mutating func goOn(at now: Nanoseconds) -> String {
     defer { told(at: now) }
     let seconds = (now - lastSentence) / .perSecond
     return
-      "The sound is still interrupted: \(times) in \(seconds) s, for \(milliseconds) ms at the most."
+      "The sound is still interrupted: \(times) in \(seconds) s, for \(length) at the most."
   }
 
   private mutating func end() -> String? {
@@ -63,5 +65,7 @@ struct XrunSentences: Sendable {
   }
 
   private var times: String { sinceSentence == 1 ? "once" : "\(sinceSentence) times" }
-  private var milliseconds: Int64 { (longest + 500_000) / 1_000_000 }
+  private var length: String {
+    longest < 1_000_000 ? "less than 1 ms" : "\((longest + 500_000) / 1_000_000) ms"
+  }
 }
