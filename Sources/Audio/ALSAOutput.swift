@@ -65,8 +65,8 @@ public final class ALSAOutput: @unchecked Sendable {
     closeALSA(alsa)
   }
 
-  /// Whether this device captures as well.
-  public var isDuplex: Bool { capture != nil }
+  /// Whether this device captures as well, as long as that side is not closed; CONTROL, or before the run.
+  public var isDuplex: Bool { capture != nil && !isCaptureClosed }
 
   /// The channels that the device captures.
   public var captureChannels: Int { capture?.conversion.deviceChannels ?? 0 }

@@ -13,10 +13,15 @@ public struct LatencyParts: Sendable, Equatable {
 
   public init() {}
 
-  /// The parts of a run's first moment: nothing is known of the device's own delay or of the input's.
-  public init(format: AudioFormat, ksmps: Int, timing: Timing = .steady) {
+  /// The parts of a run's first moment: nothing is known of the input's delay.
+  ///
+  /// - Parameter addedFrames: what the device holds behind its buffer, as far as it has told.
+  public init(
+    format: AudioFormat, ksmps: Int, timing: Timing = .steady, addedFrames: Int = 0
+  ) {
     let clock = FrameClock(rate: format.rate)
     buffer = clock.time(of: Int64(format.buffer))
+    device = clock.time(of: Int64(addedFrames))
     switch timing {
     case .asap: break
     case .steady:

@@ -22,22 +22,36 @@ struct CaptureRecovery: Sendable {
       isMissing = true
       wait = CaptureRecovery.shortestWait
       nextTry = report.time + wait
+      // Now, while it is still the one that PERFORM has left: a device that returns may capture itself.
+      live.facts.withLock { facts in
+        if facts.capture == nil { facts.device?.closeCapture() }
+        facts.capture?.close()
+        facts.capture = nil
+      }
       return
         "The capture device \(name) is gone; the music goes on and hears silence until it returns."
     case .captureReturned:
-      return "The capture device \(name) is there, and is heard from now on."
+      return CaptureRecovery.returnSentence(name)
     case .deviceReturned:
+      let (isWanted, isHeard) = live.facts.withLock {
+        ($0.captureName != nil, $0.capture != nil || $0.device?.isDuplex ?? false)
+      }
+      let wasMissing = isMissing
       // Both sides were gone, and only one came back by itself.
-      let isHeard = live.facts.withLock { $0.capture != nil || $0.device?.isDuplex ?? false }
-      if live.facts.withLock({ $0.captureName != nil }) && !isHeard { isMissing = true }
-      return nil
+      isMissing = isWanted && !isHeard
+      if isMissing { wait = max(wait, CaptureRecovery.shortestWait) }
+      return wasMissing && isHeard ? CaptureRecovery.returnSentence(name) : nil
     default: return nil
     }
   }
 
+  private static func returnSentence(_ name: String) -> String {
+    "The capture device \(name) is there, and is heard from now on."
+  }
+
   mutating func retryAtOnce() { nextTry = 0 }
 
-  /// Closes what PERFORM has left, and offers it a new one when there is one.
+  /// Offers PERFORM a new device when there is one, unless the one that plays captures by itself.
   mutating func reopen(_ live: LiveRun) {
     if live.facts.withLock({ $0.isCaptureMissing }) {
       live.facts.withLock { $0.isCaptureMissing = false }
@@ -47,11 +61,8 @@ struct CaptureRecovery: Sendable {
     if !isMissing { return }
     let now = monotonicNow()
     live.facts.withLock { facts in
-      facts.capture?.close()
-      facts.capture = nil
-      facts.device?.closeCapture()
       guard facts.completion == nil, now >= nextTry, let name = facts.captureName,
-        let format = facts.captureFormat
+        let format = facts.captureFormat, !(facts.device?.isDuplex ?? false)
       else { return }
       guard let capture = try? IndependentCapture(name, beside: format) else {
         wait = min(wait * 2, CaptureRecovery.longestWait)

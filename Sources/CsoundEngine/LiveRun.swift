@@ -105,7 +105,8 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
       timer: timer, capture: capture)
     publish(instance, format, device, record, instruments)
     let parts = LatencyParts(
-      format: format, ksmps: instance.ksmps, timing: configuration.timing)
+      format: format, ksmps: instance.ksmps, timing: configuration.timing,
+      addedFrames: device?.backend.addedFrames ?? 0)
     if let text = plan.buffers.sentence(
       parts, format: format, ksmps: instance.ksmps, address: device?.address,
       asked: configuration.latency)

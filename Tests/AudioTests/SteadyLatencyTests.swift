@@ -80,5 +80,7 @@ import Testing
     #expect(parts.total == 14_833_335)
     #expect(LatencyParts(format: format, ksmps: 32).cycle == 0)
     #expect(LatencyParts(format: format, ksmps: 32, timing: .asap).total == 10_666_667)
+    // 512 frames behind the buffer: as long again.
+    #expect(LatencyParts(format: format, ksmps: 32, addedFrames: 512).device == 10_666_667)
   }
 }

@@ -59,8 +59,7 @@ enum LatencyFinding {
           "The audio device \(trial.device) was opened but takes no sound; Sonde would play into nothing."
         )
       }
-      var parts = LatencyParts(format: format, ksmps: ksmps)
-      parts.device = FrameClock(rate: format.rate).time(of: Int64(trial.addedFrames))
+      let parts = LatencyParts(format: format, ksmps: ksmps, addedFrames: trial.addedFrames)
       let detail =
         "\(parts.total.milliseconds) from a gesture to its sound on \(trial.device), at \(format.rate) Hz with \(format.periods)×\(format.period) frames and k-cycles of \(ksmps): \(parts.sentence)."
       if parts.total <= 25_000_000 { return Finding(.good, "Latency", detail) }
