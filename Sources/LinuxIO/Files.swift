@@ -82,11 +82,13 @@ private func readAll(_ descriptor: Int32, _ path: String, _ limit: Int) throws(S
   }
 }
 
-/// Writes a whole file, replacing what was there in one step: a reader sees the old or the new, never a part.
+/// Writes a whole file, replacing what was there in one step: a reader sees the old or the new, never a part. `-` is
+/// standard output.
 ///
 /// A link stays a link, its file is replaced; permissions stay.
 /// - Throws: `SystemError` of the call that failed; then the old file is untouched.
 public func writeFile(_ path: String, _ content: [UInt8]) throws(SystemError) {
+  if path == "-" { return try writeContent(content, to: STDOUT_FILENO, "standard output") }
   let target = fileExists(path) ? try realPath(path) : path
   let old = fileStatus(target)
   if old?.kind == .folder { throw SystemError(.isFolder, call: "write", path: path) }

@@ -81,6 +81,12 @@ import Testing
     #expect(text == (0..<100).map { "line \($0)\n" }.joined() + "end\n")
   }
 
+  /// As with takes: a file called - in the user's folder would be hard to get rid of.
+  @Test func aDashIsStandardOutput() throws {
+    try writeFile("-", [])
+    #expect(!fileExists("-"))
+  }
+
   @Test func aFullDiskIsAnErrorOfTheWriter() throws {
     let writer = try FileWriter("/dev/full")
     try writer.write("text")

@@ -43,7 +43,8 @@ extension CommandSpecification {
           "Constant latency (the default), or the least at the price of jitter"),
         duration,
         OptionSpecification(
-          "stats", "FILE", .file(extensions: ["json"]), "Write statistics to FILE at the end"),
+          "stats", "FILE", .file(extensions: ["json"]),
+          "Write statistics to FILE at the end; - is standard output"),
         OptionSpecification("quiet", "Show no line of what moves"),
       ], takesCsoundOptions: true),
     CommandSpecification(
