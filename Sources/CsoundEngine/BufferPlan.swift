@@ -19,6 +19,8 @@ struct BufferPlan: Equatable {
   var choices: [BufferChoice]
   /// Whether a longer buffer was named than Sonde asks for.
   var isCut = false
+  /// Whether shorter periods were named than Sonde asks for.
+  var isStretched = false
 
   /// - Parameter namesBuffers: whether the user's own options name `-b` or `-B`.
   init(
@@ -38,6 +40,9 @@ struct BufferPlan: Equatable {
       isCut =
         wishes.buffer ?? 0 > BufferChoice.longestPeriod
         || wishes.hardwareBuffer ?? 0 > BufferChoice.longestBuffer
+      let shortest = BufferChoice.shortestPeriod
+      isStretched =
+        wishes.buffer ?? shortest < shortest || wishes.hardwareBuffer ?? 2 * shortest < 2 * shortest
     } else {
       origin = .usual
       choices = [
@@ -51,8 +56,9 @@ struct BufferPlan: Equatable {
   ) -> BufferChoice {
     let whole = wishes.hardwareBuffer.map { min($0, BufferChoice.longestBuffer) }
     // -B alone: two halves, as far as they are not longer than the usual period.
-    let half = whole.map { min(usual.period, max($0 / 2, 1)) }
-    let period = wishes.buffer.map { min($0, BufferChoice.longestPeriod) } ?? half ?? usual.period
+    let half = whole.map { min(usual.period, $0 / 2) }
+    let named = wishes.buffer.map { min($0, BufferChoice.longestPeriod) } ?? half ?? usual.period
+    let period = max(named, BufferChoice.shortestPeriod)
     let wanted = periods ?? whole.map { ($0 + period / 2) / period } ?? usual.periods
     return BufferChoice(period: period, periods: max(wanted, 2))
   }
@@ -116,6 +122,10 @@ struct BufferPlan: Equatable {
     if isCut {
       return
         "The buffer is \(granted): Sonde asks for no longer ones, whatever -b and -B say, since they are played to the end at a stop."
+    }
+    if isStretched {
+      return
+        "The buffer is \(granted): Sonde asks for no shorter periods than \(BufferChoice.shortestPeriod) frames, whatever -b and -B say, since a processor would do nothing but wake up."
     }
     let asked = choices[0]
     let difference = abs(format.buffer - asked.period * asked.periods)

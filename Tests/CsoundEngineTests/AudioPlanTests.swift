@@ -82,6 +82,19 @@ import Testing
     }
   }
 
+  /// A processor that wakes up for every frame does nothing else, at a priority above everything.
+  @Test(arguments: [(1, nil), (nil, 1), (1, 1), (15, 30)] as [(Int?, Int?)])
+  func veryShortPeriodsAreNotAskedFor(buffer: Int?, hardwareBuffer: Int?) throws {
+    var wishes = CsoundInstance.AudioWishes()
+    wishes.buffer = buffer
+    wishes.hardwareBuffer = hardwareBuffer
+    let plan = BufferPlan(EngineConfiguration(.file("a.csd")), wishes, namesBuffers: true)
+    #expect(plan.choices == [BufferChoice(period: 16, periods: 2)])
+    let format = AudioFormat(rate: 48_000, channels: 2, deviceChannels: 2, period: 16, periods: 2)
+    let sentence = plan.differenceSentence(format, device: "")
+    #expect(sentence?.hasPrefix("The buffer is 2×16 frames: ") == true)
+  }
+
   /// The server's buffer is that of all its clients: nobody is told that the CSD asked for it.
   @Test func aServerIsNotAskedForABuffer() throws {
     #expect(try plan(.automatic, module: "jack").buffers.origin == .usual)
