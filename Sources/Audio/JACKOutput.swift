@@ -60,7 +60,7 @@ public final class JACKOutput: @unchecked Sendable {
 
   /// Leaves the server; CONTROL only, when nobody performs with it any more. A second call does nothing.
   ///
-  /// A server that has stopped does not answer: after two seconds it is left alone with that.
+  /// A server that has stopped does not answer: after half a second it is left alone with that.
   public func close() {
     if isClosed { return }
     isClosed = true
@@ -69,7 +69,7 @@ public final class JACKOutput: @unchecked Sendable {
       client.close()
       return
     }
-    _ = task.wait(atMost: 2 * .perSecond)
+    _ = task.wait(atMost: .perSecond / 2)
   }
 
   deinit { close() }
