@@ -48,6 +48,10 @@ extension Lab {
       for counter in ["droppedNotes", "droppedCommands", "refusedCommands", "untakenEvents"] {
         #expect(try sonde.statistic(counter) == 0, "\(counter)")
       }
+      // The pad is in the statistics after it left, with what its nodes said.
+      #expect(try sonde.statistic("plugCount") == 1)
+      #expect(try sonde.statistic("overruns") <= lost)
+      #expect(try sonde.statistic("reports") > 0)
       if lost == 0 { #expect(Int(notes.last ?? 0) == presses) }
       #expect(Int(notes.last ?? 0) <= presses && Int(notes.last ?? 0) > presses / 2)
       #expect(sonde.values("gyroX").count > 0)

@@ -21,6 +21,8 @@ struct DeviceStatisticsList {
   ) {
     let index = place(of: device, description)
     entries[index].open.append((reader.role.rawValue, reader))
+    // Nodes are told in the order in which they were opened, the pad's own first, not in that in which they leave.
+    entries[index].statistics.add(SourceStatistics(), role: reader.role.rawValue)
   }
 
   /// What is known of a plugged-in device for people.
