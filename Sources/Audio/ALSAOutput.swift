@@ -23,6 +23,7 @@ public final class ALSAOutput: @unchecked Sendable {
   private var hasCaptured = false
   private var captureFailures = 0
   private var pace = DevicePace()
+  private var restarts = RestartSilence()
   /// Whether the capture side is gone while the other plays on.
   public private(set) var hasLostCapture = false
   /// Frames written since the start of the run.
@@ -129,13 +130,14 @@ public final class ALSAOutput: @unchecked Sendable {
     return .frames(format.period)
   }
 
-  // Starts the device with half a buffer of silence: then it is known when the next frame plays before the frame
-  // is computed, however long that takes.
+  // Starts the device with silence in its buffer: then it is known when the next frame plays before the frame is
+  // computed, however long that takes.
   @_noLocks
   private func begin(_ status: ALSADevice.Status) {
     isRunning = false
     let queued = format.buffer &- status.available
-    let silent = max(format.periods / 2, 1) &* format.period &- queued
+    let silent =
+      restarts.silentPeriods(of: format.periods, at: monotonicNow()) &* format.period &- queued
     if silent > 0 {
       let bytes = silent &* format.deviceChannels &* conversion.format.bytes
       for offset in 0..<bytes { samples.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self) }
@@ -170,11 +172,16 @@ public final class ALSAOutput: @unchecked Sendable {
       hasCaptured = true
       return true
     }
-    // Both stop at an xrun and in a suspended machine; the playback's status tells.
-    let hasStopped = available == -EPIPE ? true : available == -ESTRPIPE
-    if hasStopped { return false }
     captureFailures &+= 1
-    if available >= 0 {
+    // Both stop at an xrun and in a suspended machine, and the playback's status tells; a side that stopped alone is
+    // given up for now.
+    let hasStopped = available == -EPIPE ? true : available == -ESTRPIPE
+    if hasStopped {
+      if captureFailures < 10 {
+        sleepUntil(monotonicNow() &+ 1_000_000)
+        return false
+      }
+    } else if available >= 0 {
       if captureFailures < 3 { return false }
     }
     alsa.unlink()
@@ -240,6 +247,7 @@ public final class ALSAOutput: @unchecked Sendable {
   @_noLocks
   private func restart(length: Nanoseconds, _ now: Nanoseconds) -> AudioWake {
     isRunning = false
+    captureFailures = 0
     lastProgress = now
     return .xrun(length: length)
   }

@@ -62,7 +62,7 @@ private func openingError(
   let wayOut =
     isPlayback
     ? "play without a sound card with --audio none, or write a file with sonde render --output FILE"
-    : "until then its input is silent"
+    : "its input is silent until it can be opened"
   let list = isPlayback ? "aplay" : "arecord"
   let device = direction.device
   switch -result {
