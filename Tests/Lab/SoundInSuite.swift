@@ -99,13 +99,17 @@ extension Lab {
     }
 
     /// Two cards: a loopback that runs `shift` faster, at a rate of its own, is heard by what plays on another card.
-    @Test(arguments: [(48000, 1.0), (48000, 1.001), (44100, 0.9995)])
+    ///
+    /// At 16 kHz, since an emulated processor is slow with the resampler's arithmetic.
+    @Test(arguments: [(16000, 1.0), (16000, 1.001), (11025, 0.9995)])
     func aToneComesFromAnotherClock(rate: Int, shift: Double) throws {
       try loadLoopback()
       defer { unloadLoopback() }
       let control = try ChildProcess([
-        "amixer", "-q", "-c", "20", "cset", "iface=PCM,name=PCM Rate Shift 100000,device=0",
-        "\(Int((100_000 * shift).rounded()))",
+        // The device is the one that captures, and its position is divided by the value (sound/drivers/aloop.c:
+        // `get_setup`, `byte_pos`).
+        "amixer", "-q", "-c", "20", "cset", "iface=PCM,name=PCM Rate Shift 100000,device=1",
+        "\(Int((100_000 / shift).rounded()))",
       ])
       #expect(control.waitForEnd(seconds: 10) == .exited(0), "\(control.errors.all)")
       // One second of 441 Hz at half of full scale, and again and again.
@@ -123,27 +127,28 @@ extension Lab {
       close(file)
       let player = try ChildProcess([
         "aplay", "-q", "-D", "hw:20,0", "-f", "S16_LE", "-r", "\(rate)", "-c", "2", "-t", "raw",
-        "--buffer-size=16384", path,
+        "--buffer-size=8192", path,
       ])
       #expect(wait(seconds: 10) { SoundCardStatus(card: 20)?.state == "RUNNING" ? () : nil } != nil)
 
       let (sound, messages, statistics) = try hear(
-        Self.csd("-odac:hw:\(SoundCardStatus.dummyCard) -iadc:hw:20,1 -b1024 -B4096 -d"),
-        seconds: 8)
+        Self.csd("-odac:hw:\(SoundCardStatus.dummyCard) -iadc:hw:20,1 -b512 -B2048 -d")
+          .replacing("sr = 48000", with: "sr = 16000"),
+        seconds: 12)
       player.signal(SIGINT)
       _ = player.waitForEnd(seconds: 5)
-      let word = rate == 48000 ? "clock of its own" : "runs at 44100 Hz"
+      let word = rate == 16000 ? "clock of its own" : "runs at 11025 Hz"
       #expect(messages.filter { $0.contains(word) }.count == 1, "\(messages)")
       let wave = sound.channel(0)
       let begin = try #require(wave.firstIndex { abs($0) > 0.01 }, "nothing was heard: \(messages)")
       // The loops have found the rate after a few seconds.
-      let steady = wave[(begin + 3 * 48_000)...].prefix(192_000)
-      let broken = breaks(steady, frequency: 441 * shift, rate: 48000)
+      let steady = wave[min(begin + 4 * 16_000, wave.endIndex)...].prefix(100_000)
+      let broken = breaks(steady, frequency: 441 * shift, rate: 16000)
       let edges = [steady.startIndex] + broken + [steady.endIndex]
       let longest = zip(edges, edges.dropFirst()).max { $0.1 - $0.0 < $1.1 - $1.0 }!
       let whole = steady[longest.0..<longest.1].dropFirst(16).dropLast(16)
       let part = SoundCapture.Sound(
-        sampleRate: 48_000, channelCount: 1, samples: whole.map { Int16($0 * 32_768) })
+        sampleRate: 16_000, channelCount: 1, samples: whole.map { Int16($0 * 32_768) })
       let frequency = part.frequency() ?? 0
       let peak = whole.max() ?? 0
       // A machine that is emulated beside others interrupts the player and everybody else.
@@ -151,15 +156,57 @@ extension Lab {
         player.output.lines.count + player.errors.lines.count + statistics.xruns
         + statistics.captureGaps
       report(
-        "\(rate) Hz × \(shift) beside 48000 Hz: \(whole.count) of \(steady.count) frames unbroken, "
+        "\(rate) Hz × \(shift) beside 16000 Hz: \(whole.count) of \(steady.count) frames unbroken, "
           + "\(frequency.text(decimals: 3)) Hz (\((441 * shift).text(decimals: 3))), level "
           + "\(peak.text(decimals: 4)) of 0.5, \(broken.count) breaks, \(statistics.xruns) xruns, "
           + "\(statistics.captureGaps) gaps, \(excuses) excuses, first heard after \(begin) frames")
       #expect(whole.count > 4800)
       // After an interruption the speed is off by 0.3 % at the most until the place is right again.
-      #expect(abs(frequency / (441 * shift) - 1) < (excuses == 0 ? 0.0005 : 0.003))
+      #expect(abs(frequency / (441 * shift) - 1) < (excuses == 0 ? 0.0002 : 0.003))
       #expect(abs(peak - 0.5) < 0.001)
       if excuses == 0 { #expect(broken.isEmpty, "\(broken.prefix(20))") }
+    }
+
+    /// A microphone that is unplugged is silence, and is heard again when it is back; the sound goes on.
+    @Test func anUnpluggedMicrophoneComesBack() throws {
+      try loadLoopback()
+      defer { unloadLoopback() }
+      let driver = "/sys/bus/platform/drivers/snd_aloop"
+      let engine = CsoundEngine(
+        EngineConfiguration(
+          .text(
+            Self.csd(
+              "-odac:hw:\(SoundCardStatus.dummyCard) -iadc:hw:20,1 -b1024 -B4096 -d", tone: 441),
+            name: "lab.csd", folder: "/tmp")))
+      try engine.start()
+      var messages: [String] = []
+      func waitForMessage(_ word: String) -> Bool {
+        wait(seconds: 20) {
+          messages += engine.service().map(\.text)
+          return messages.contains { $0.contains(word) } ? () : nil
+        } != nil
+      }
+      for _ in 1...Repetition.count(of: 20) {
+        messages = []
+        // Returns when everybody has let go of the card.
+        let unplugging = try ChildProcess(["sh", "-c", "echo snd_aloop.0 > \(driver)/unbind"])
+        #expect(waitForMessage("The capture device hw:20,1 is gone"), "\(messages)")
+        _ = wait(seconds: 10) {
+          _ = engine.service()
+          return unplugging.poll() == nil ? nil : ()
+        }
+        #expect(unplugging.poll() == .exited(0))
+        let before = engine.statistics.cycles
+        #expect(wait(seconds: 10) { engine.statistics.cycles > before + 1000 ? () : nil } != nil)
+        let plugging = try ChildProcess(["sh", "-c", "echo snd_aloop.0 > \(driver)/bind"])
+        #expect(plugging.waitForEnd(seconds: 10) == .exited(0))
+        #expect(waitForMessage("The capture device hw:20,1 is there"), "\(messages)")
+        #expect(
+          messages.filter { $0.contains("is gone") || $0.contains("is there") }.count == 2,
+          "\(messages)")
+      }
+      #expect(engine.statistics.backend == "alsa" && engine.statistics.deviceLosses == 0)
+      engine.stop()
     }
 
     /// A microphone that is not there is said once, and is no reason not to play.
