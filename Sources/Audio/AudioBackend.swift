@@ -1,7 +1,8 @@
 /// Where frames go and come from, and what time it is there; one of a few final classes, so that no call is dynamic.
 ///
-/// The thread that performs calls `wait`, `map`, `read` (where there is input) and `write`, in this order, again and again. A backend does not
-/// keep its output alive (PERFORM counts no references): whoever made the output does, until PERFORM has left it.
+/// The thread that performs calls `wait`, `map`, `read` (where there is input) and `write`, in this order, again and
+/// again. A backend does not keep its output alive (PERFORM counts no references): whoever made the output does,
+/// until PERFORM has left it.
 public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
   case alsa(Unmanaged<ALSAOutput>)
   case jack(Unmanaged<JACKOutput>)

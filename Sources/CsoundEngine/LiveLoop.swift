@@ -14,19 +14,12 @@ final class LiveLoop {
   private let counters: UnsafeMutablePointer<EngineCounters>
   private let timing: Timing
   private let ksmps: Int
-  private let channels: Int
   private let clock: FrameClock
   private var backend: AudioBackend
   /// Takes over while a device is away.
   private let timer: Unmanaged<TimerOutput>
-  // Frames that are computed and not yet written.
-  private let queue: UnsafeMutablePointer<Double>
-  private let queueFrames: Int
-  private var queued = 0
-  private var input: InputQueue
-  /// Captures where the backend does not.
-  private var capture: Unmanaged<IndependentCapture>?
-  private var hasReportedCapture = false
+  private var output: OutputQueue
+  private var input: CapturedInput
   private var latency: SteadyLatency
   private var leastFrames = 0
   // Whether a k-cycle was half written when this backend came, so that its periods never end with one.
@@ -35,10 +28,8 @@ final class LiveLoop {
   private var observesFrom: Nanoseconds
   // What is due before this moment has been computed; in terms of an event's own time.
   private var passed: Nanoseconds = .min
-  // Frames from the request to stop on; see `stopping`.
-  private var stopFrame: Int64 = .max
-  private var stopDeadline: Nanoseconds = .max
-  private var fadeFrames: Int64 = 0
+  // Once a stop was asked for.
+  private var stopFade: StopFade?
 
   /// The longest buffer of a device that may take over during the run.
   static var largestBuffer: Int { 16384 }
@@ -57,14 +48,11 @@ final class LiveLoop {
     self.timing = timing
     clock = FrameClock(rate: rate)
     self.backend = backend
-    self.capture = capture.map { .passUnretained($0) }
     self.timer = .passUnretained(timer)
     ksmps = performer.ksmps
-    channels = performer.channels
-    queueFrames = max(backend.format.buffer, LiveLoop.largestBuffer) + ksmps
-    queue = .allocate(capacity: queueFrames * channels)
-    queue.initialize(repeating: 0, count: queueFrames * channels)
-    input = InputQueue(channels: inputChannels, capacity: queueFrames + ksmps)
+    let capacity = max(backend.format.buffer, LiveLoop.largestBuffer) + ksmps
+    output = OutputQueue(channels: performer.channels, capacity: capacity)
+    input = CapturedInput(channels: inputChannels, capacity: capacity + ksmps, capture: capture)
     observesFrom = monotonicNow()
     latency = SteadyLatency(
       cycle: clock.time(of: Int64(ksmps)),
@@ -74,7 +62,7 @@ final class LiveLoop {
   }
 
   deinit {
-    queue.deallocate()
+    output.deallocate()
     input.deallocate()
     latency.deallocate()
   }
@@ -104,10 +92,9 @@ final class LiveLoop {
   private func beginWithBackend() {
     observesFrom = monotonicNow()
     let dividesPeriod = backend.aheadFrames(ksmps: ksmps) == 0
-    isCarrying = dividesPeriod ? queued > 0 : false
+    isCarrying = dividesPeriod ? output.count > 0 : false
     let isAhead = dividesPeriod ? isCarrying : true
-    input.restart(silence: isAhead ? ksmps &- queued : 0)
-    hasReportedCapture = false
+    input.restart(silence: isAhead ? ksmps &- output.count : 0)
     leastFrames = neededFrames
     latency.change(need: clock.time(of: Int64(leastFrames)))
     showLatency()
@@ -175,7 +162,7 @@ final class LiveLoop {
   @_noLocks
   private func takeOffers() {
     if let offer = controls.pointee.takeCaptureOffer() {
-      capture = offer
+      input.use(offer)
       report(EngineReport(kind: .captureReturned, time: monotonicNow()))
     }
     guard let offer = controls.pointee.takeOffer() else { return }
@@ -242,13 +229,13 @@ final class LiveLoop {
 
   @_noLocks
   private func produce(_ wanted: Int) -> Int32? {
-    if input.channels > 0 { hear(wanted) }
-    while queued < wanted {
+    hear(wanted)
+    while output.count < wanted {
       // What arrives while the period is computed need not wait for the next one.
       takeCommands(limit: 512)
       if let result = runCycle() {
         // The rest of the period is silence.
-        fill(from: queued, to: wanted)
+        output.fill(to: wanted)
         write(wanted)
         return result
       }
@@ -259,33 +246,11 @@ final class LiveLoop {
 
   @_noLocks
   private func hear(_ frames: Int) {
-    let place = input.append(frames)
-    guard let capture else {
-      backend.read(into: place, frames: frames)
-      if backend.hasLostCapture { reportLostCapture() }
-      return
+    switch input.hear(frames, beside: backend) {
+    case .heard: break
+    case .gap: counters.pointee.captureGaps.add()
+    case .lost: report(EngineReport(kind: .captureLost, time: monotonicNow()))
     }
-    let map = backend.map
-    let first = backend.written
-    let gaps = capture._withUnsafeGuaranteedRef { $0.gapCount }
-    let isThere = capture._withUnsafeGuaranteedRef {
-      $0.read(into: place, frames: frames, first: first, map: map)
-    }
-    if capture._withUnsafeGuaranteedRef({ $0.gapCount }) != gaps {
-      counters.pointee.captureGaps.add()
-    }
-    if isThere { return }
-    // CONTROL closes it when it has been told so.
-    self.capture = nil
-    hasReportedCapture = false
-    reportLostCapture()
-  }
-
-  @_noLocks
-  private func reportLostCapture() {
-    if hasReportedCapture { return }
-    hasReportedCapture = true
-    report(EngineReport(kind: .captureLost, time: monotonicNow()))
   }
 
   @_noLocks
@@ -301,8 +266,8 @@ final class LiveLoop {
       moment = CycleTime(start: start, end: end, latency: latency.value, passed: passed)
       passed = moment.limit
     }
-    let block = queue + queued &* channels
-    let heard = input.channels > 0 ? input.next(ksmps) : nil
+    let block = output.end
+    let heard = input.next(ksmps)
     let before = monotonicNow()
     let result = performer._withUnsafeGuaranteedRef {
       $0.runCycle(moment, from: heard, into: block)
@@ -310,100 +275,38 @@ final class LiveLoop {
     let length = monotonicNow() &- before
     performer._withUnsafeGuaranteedRef { $0.countTime(length, from: before) }
     if result != 0 { return result }
-    fade(block, from: frame)
-    queued &+= ksmps
+    if let stopFade {
+      let channels = performer._withUnsafeGuaranteedRef { $0.channels }
+      stopFade.apply(to: block, from: frame, frames: ksmps, channels: channels)
+    }
+    output.append(ksmps)
     return nil
   }
 
   @_noLocks
   private func write(_ frames: Int) {
-    backend.write(queue, frames: frames)
+    backend.write(output.first, frames: frames)
     counters.pointee.deviceOrigin.store(backend.origin, ordering: .relaxed)
-    let rest = (queued &- frames) &* channels
-    queued = max(queued &- frames, 0)
-    var index = 0
-    while index < rest {
-      queue[index] = queue[frames &* channels &+ index]
-      index &+= 1
-    }
-  }
-
-  @_noLocks
-  private func fill(from start: Int, to end: Int) {
-    var index = start &* channels
-    while index < end &* channels {
-      queue[index] = 0
-      index &+= 1
-    }
+    output.remove(frames)
   }
 
   // MARK: the end
 
-  // A stop releases all notes, lets them sound for 280 ms if there were any, fades in 20 ms, and
-  // waits until the device has played that; a second in all, whatever the buffer and the rate are.
   @_noLocks
   private func isStopDue() -> Bool {
     if !controls.pointee.isStopRequested.load(ordering: .acquiring) { return false }
     let frame = performer._withUnsafeGuaranteedRef { $0.frame }
-    if stopFrame == .max {
-      let tail = performer._withUnsafeGuaranteedRef { (performer: Performer) -> Int64 in
-        let wereHeld = performer.heldCount > 0
-        performer.releaseForStop()
-        return wereHeld ? 280 : 0
-      }
-      stopFrame = frame &+ tail &* clock.rate / 1000
-      fadeFrames = clock.rate / 50
-      stopDeadline = monotonicNow() &+ 1_000_000_000
-      return false
+    let now = monotonicNow()
+    if let stopFade {
+      return stopFade.isOver(
+        written: frame &- Int64(output.count), buffer: backend.format.buffer, now: now)
     }
-    if monotonicNow() > stopDeadline { return true }
-    return frame &- Int64(queued) >= stopFrame &+ fadeFrames &+ Int64(backend.format.buffer)
-  }
-
-  @_noLocks
-  private func fade(_ block: UnsafeMutablePointer<Double>, from frame: Int64) {
-    if stopFrame == .max { return }
-    for index in 0..<ksmps {
-      let after = frame &+ Int64(index) &- stopFrame
-      if after <= 0 { continue }
-      let gain = after < fadeFrames ? 1 - Double(after) / Double(fadeFrames) : 0
-      for channel in 0..<channels { block[index &* channels &+ channel] *= gain }
+    let wereHeld = performer._withUnsafeGuaranteedRef { (performer: Performer) -> Bool in
+      let wereHeld = performer.heldCount > 0
+      performer.releaseForStop()
+      return wereHeld
     }
-  }
-}
-
-/// What other threads ask of PERFORM; behind a pointer, because PERFORM may not count references.
-struct LiveControls: ~Copyable, Sendable {
-  let isStopRequested = Atomic<Bool>(false)
-  /// Whether the timer stands in for a lost device.
-  let isOnTimer = Atomic<Bool>(false)
-  private let offer = Atomic<UInt>(0)
-  private let captureOffer = Atomic<UInt>(0)
-
-  /// Hands over a device that was opened again; CONTROL keeps it alive. Replaces an offer that was not taken.
-  func makeOffer(_ device: AudioDevice) {
-    offer.store(UInt(bitPattern: Unmanaged.passUnretained(device).toOpaque()), ordering: .releasing)
-  }
-
-  @_noLocks
-  func takeOffer() -> Unmanaged<AudioDevice>? {
-    if offer.load(ordering: .relaxed) == 0 { return nil }
-    let bits = offer.exchange(0, ordering: .acquiring)
-    guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return nil }
-    return .fromOpaque(pointer)
-  }
-
-  /// The same for a device that captures.
-  func makeOffer(_ capture: IndependentCapture) {
-    captureOffer.store(
-      UInt(bitPattern: Unmanaged.passUnretained(capture).toOpaque()), ordering: .releasing)
-  }
-
-  @_noLocks
-  func takeCaptureOffer() -> Unmanaged<IndependentCapture>? {
-    if captureOffer.load(ordering: .relaxed) == 0 { return nil }
-    let bits = captureOffer.exchange(0, ordering: .acquiring)
-    guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return nil }
-    return .fromOpaque(pointer)
+    stopFade = StopFade(at: frame, wereNotesHeld: wereHeld, clock: clock, now: now)
+    return false
   }
 }

@@ -210,7 +210,8 @@ final class Performer {
   private func report(_ kind: EngineReport.Kind, generation: Int? = nil, slot: Int = 0) {
     let current = patches.playing._withUnsafeGuaranteedRef { $0.generation }
     let made = EngineReport(kind: kind, generation: generation ?? current, slot: slot)
-    _ = reports._withUnsafeGuaranteedRef { $0.push(made) }
+    // A mapping with thousands of wrong names must not keep CONTROL from hearing that a device has left.
+    reports._withUnsafeGuaranteedRef { if $0.room() > 256 { $0.push(made) } }
   }
 
   // Names are looked up ahead of the switch, a few in each k-cycle, so that a large patch costs no sound.

@@ -6,26 +6,14 @@ import Testing
 
 /// If one of these fails, the sound may click for no reason that its player could find.
 @Suite(.serialized) struct RealtimeDisciplineTests {
-  private func live(_ orchestra: String, _ slots: [EnginePatch.Slot]) -> EngineConfiguration {
-    var given = configuration(csd("instr 1\n\(orchestra)\nendin\nschedule 1, 0, -1"), slots: slots)
-    given.output = .none
-    given.priority = nil
-    return given
-  }
-
-  private func eventually(_ condition: () -> Bool) -> Bool {
-    let end = monotonicNow() + 10 * .perSecond
-    while monotonicNow() < end {
-      if condition() { return true }
-      sleepUntil(monotonicNow() + 2_000_000)
-    }
-    return condition()
+  private func held(_ orchestra: String, _ slots: [EnginePatch.Slot]) -> EngineConfiguration {
+    live(csd("instr 1\n\(orchestra)\nendin\nschedule 1, 0, -1"), slots)
   }
 
   /// Half of the smallest normal number is a denormal one, with which a processor may need 100 times as long.
   @Test func denormalsAreZeroWhereCsoundComputes() throws {
     let engine = CsoundEngine(
-      live(
+      held(
         "kIn chnget \"in\"\nkOut = kIn * 0.5\nchnset kOut, \"out\"",
         [.channel(name: "in", smoothing: 0), .channel(name: "out", smoothing: 0)]))
     try engine.start()
@@ -44,7 +32,7 @@ import Testing
   /// Notes are left out: what they allocate is Csound's, and goes into memory that only a whole program reserves.
   @Test func commandsCostNoPageFault() throws {
     let engine = CsoundEngine(
-      live(
+      held(
         "kIn chnget \"c7\"\naSine poscil 0.1, 440 + kIn\nouts aSine, aSine",
         (0..<200).map { .channel(name: "c\($0)", smoothing: $0 % 2 == 0 ? 0 : 0.02) }))
     try engine.start()

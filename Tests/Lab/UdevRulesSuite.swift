@@ -9,7 +9,8 @@ extension Lab {
     private static let aside = "/run/udev/70-sonde.rules.aside"
 
     @Test func openMotionSensorsAndTouchpadToTheSeatAndToGroupInput() throws {
-      try #require(access(Self.installed, F_OK) == 0, "udev/70-sonde.rules is not installed")
+      let found = access(Self.installed, F_OK)
+      try #require(found == 0, "udev/70-sonde.rules is not installed")
       let (motion, touchpad) = try plugAndRead()
       for node in [motion, touchpad] {
         #expect(node.tags.contains("uaccess"))
@@ -22,7 +23,8 @@ extension Lab {
     }
 
     @Test func areNeeded() throws {
-      try #require(rename(Self.installed, Self.aside) == 0)
+      let renamed = rename(Self.installed, Self.aside)
+      try #require(renamed == 0)
       defer {
         rename(Self.aside, Self.installed)
         waitForUdevToSeeItsRules()

@@ -27,7 +27,9 @@ final class GraphClient: @unchecked Sendable {
   private var isClosed = false
 
   /// - Parameter seconds: room for so much sound.
-  init?(server: String, name: String = "ear", seconds: Int = 60, period: Int = 64) throws {
+  init?(
+    server: String, name: String = "ear", seconds: Int = 60, rate: Int = 48000, period: Int = 64
+  ) throws {
     jack = try JACKLibrary()
     jack.silence()
     guard let client = jack.openClient(name, server: server).0 else { return nil }
@@ -40,7 +42,7 @@ final class GraphClient: @unchecked Sendable {
         input: jack.portRegister(client, "in", JACKLibrary.audioType, JACKLibrary.portIsInput, 0)!,
         output: jack.portRegister(
           client, "out_1", JACKLibrary.audioType, JACKLibrary.portIsOutput, 0)!,
-        capacity: seconds * 48000, cycleCapacity: seconds * 48000 / period))
+        capacity: seconds * rate, cycleCapacity: seconds * rate / period, rate: rate))
     _ = jack.setProcessCallback(client, hearCycle, heard)
     _ = jack.setXrunCallback(client, hearXrun, heard)
     _ = jack.activate(client)
@@ -92,6 +94,7 @@ struct GraphHearing: ~Copyable {
   let capacity: Int
   let cycles: UnsafeMutablePointer<GraphClient.Cycle>
   let cycleCapacity: Int
+  let rate: Int
   let sampleCount = Atomic<Int>(0)
   let cycleCount = Atomic<Int>(0)
   let xruns = Atomic<Int>(0)
@@ -100,7 +103,7 @@ struct GraphHearing: ~Copyable {
 
   init(
     _ jack: JACKLibrary, _ client: JACKLibrary.Client, input: JACKLibrary.Port,
-    output: JACKLibrary.Port, capacity: Int, cycleCapacity: Int
+    output: JACKLibrary.Port, capacity: Int, cycleCapacity: Int, rate: Int
   ) {
     self.jack = jack
     self.client = client
@@ -108,6 +111,7 @@ struct GraphHearing: ~Copyable {
     self.output = output
     self.capacity = capacity
     self.cycleCapacity = cycleCapacity
+    self.rate = rate
     samples = .allocate(capacity: capacity)
     samples.initialize(repeating: 0, count: capacity)
     cycles = .allocate(capacity: cycleCapacity)
@@ -143,7 +147,7 @@ struct GraphHearing: ~Copyable {
     var end: UInt64 = 0
     var period: Float = 0
     _ = jack.getCycleTimes(client, &current, &start, &end, &period)
-    let bend = (Double(end) - Double(start)) * 0.048 - Double(count)
+    let bend = (Double(end) - Double(start)) * Double(rate) / 1e6 - Double(count)
     (cycles + cycle).initialize(
       to: GraphClient.Cycle(
         frame: frame, first: first, count: count, isBroken: isBroken, bend: bend))

@@ -8,6 +8,10 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10))) struct JACKSuites {}
 
 extension JACKSuites {
+  /// A rate at which a period lasts eight milliseconds or more: what is shown in frames should not depend on how soon a
+  /// busy machine wakes a server.
+  static func calmRate(period: Int) -> Int { min(period * 125, 48000) }
+
   static func configuration(
     _ text: String, server: String, options: [String] = [], slots: [EnginePatch.Slot] = []
   ) -> EngineConfiguration {
