@@ -12,11 +12,14 @@ public final class SPSCRing<Element: BitwiseCopyable>: @unchecked Sendable {
   @usableFromInline let dropped = Atomic<Int>(0)
 
   /// A ring that holds at least `capacity` elements (rounded up to a power of two).
-  public init(capacity: Int) {
+  ///
+  /// - Parameter isResident: whether all of it is in memory from the start. A producer without deadlines may as well
+  ///   bring each page in with its first push: the consumer only comes to pages that were written.
+  public init(capacity: Int, isResident: Bool = true) {
     var size = 1
     while size < capacity { size *= 2 }
     mask = size - 1
-    storage = .allocateResident(capacity: size)
+    storage = isResident ? .allocateResident(capacity: size) : .allocate(capacity: size)
   }
 
   deinit { storage.deallocate() }

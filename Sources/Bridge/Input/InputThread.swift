@@ -10,7 +10,7 @@ final class InputThread: ThreadBody, @unchecked Sendable {
   /// CONTROL pushes, then calls `wake`.
   let requests = SPSCRing<InputRequest>(capacity: 1024)
   /// CONTROL pushes a take's events and bindings ahead of their time, then calls `wake`.
-  let schedule = SPSCRing<InputRequest>(capacity: 16384)
+  let schedule = SPSCRing<InputRequest>(capacity: 1 << 17, isResident: false)
   /// INPUT pushes and signals `noticed`.
   let notices = SPSCRing<InputNotice>(capacity: 1024)
   /// Every event as drivers and takes gave it, for recordings and displays.

@@ -4,8 +4,8 @@ import Mapping
 
 /// Plays a take in real time: reads ahead on CONTROL, and lets INPUT do each thing at its time.
 final class TakePlayer {
-  /// How far ahead of its time the take is read.
-  private static let ahead: Nanoseconds = 500_000_000
+  /// How far ahead of its time the take is read: longer than a busy machine keeps CONTROL from its work.
+  private static let ahead: Nanoseconds = 2 * .perSecond
 
   private let feed: TakeFeed
   private let hub: InputHub

@@ -103,8 +103,8 @@ private final class Soak {
       ("worst_cycle_ns", Double(engine.worstCycle), ""),
       (
         "control_pause_ns", Double(longestPause),
-        // The take is read half a second ahead.
-        longestPause > 400_000_000
+        // The take is read two seconds ahead.
+        longestPause > 1_900_000_000
           ? "the machine let the take's reader wait for \(Report.time(Double(longestPause)))" : ""
       ),
       ("realtime", instrument.isRealtime ? 1 : 0, instrument.isRealtime ? "" : "not realtime"),
