@@ -96,4 +96,15 @@ import Testing
     // 500 each; four standard deviations of a binomial distribution are 84.
     #expect(phases.allSatisfy { abs($0 - 500) < 84 })
   }
+
+  @Test func whatAnInterruptionCameNearIsSetApart() {
+    // Gestures every 1000 frames, each heard 70 frames later but for the one beside the interruption.
+    let gestures = (0..<10).map { Double($0 * 1000) }
+    let steps = (0..<10).map { step(Int64($0 * 1000 + ($0 == 4 ? 300 : 70)), $0) }
+    let analysis = OnsetAnalysis(
+      gestures: gestures, steps: steps, interruptions: [4100, 8900], reach: 950)
+    #expect(analysis.latencies == gestures.map { $0 == 4000 ? 300 : 70 })
+    // Gestures 4 and 5 lie within 950 frames of frame 4100 and gesture 3's sound does not; 8 and 9 do of frame 8900.
+    #expect(analysis.undisturbed == .init(repeating: 70, count: 6))
+  }
 }

@@ -19,6 +19,8 @@ struct GestureResult {
 
   /// Latencies in frames.
   var spread: Spread { Spread(analysis.latencies) }
+  /// The same without gestures that an xrun came near.
+  var undisturbed: Spread { Spread(analysis.undisturbed) }
 }
 
 /// Makes gestures at random phases and notes when, on a thread of its own.
@@ -105,7 +107,7 @@ extension Contender {
     return GestureResult(
       analysis: OnsetAnalysis(
         gestures: gestures.frames, steps: listener.steps, countingFrom: warming,
-        grace: server.period),
+        interruptions: listener.interruptions, reach: JACKServer.rate / 4, grace: server.period),
       xruns: xruns, figures: figures)
   }
 }

@@ -27,6 +27,8 @@ final class JACKListener: @unchecked Sendable {
     let trace: Unmanaged<StepTrace>
     let messages: Unmanaged<SPSCRing<Message>>
     var waiting: Message?
+    let frameTime: JACKLibrary.FramesOfClient
+    let interruptions: SPSCRing<Int64>
     let xruns = Atomic<Int>(0)
   }
 
@@ -65,7 +67,8 @@ final class JACKListener: @unchecked Sendable {
         portGetBuffer: library.portGetBuffer, lastFrameTime: library.lastFrameTime,
         midiClearBuffer: library.midiClearBuffer, midiEventWrite: library.midiEventWrite,
         client: client, input: input, output: output, base: base, trace: .passUnretained(trace),
-        messages: .passUnretained(messages)))
+        messages: .passUnretained(messages), frameTime: library.frameTime,
+        interruptions: SPSCRing(capacity: 1 << 16)))
     _ = library.setProcessCallback(client, process, core)
     _ = library.setXrunCallback(client, countXrun, core)
     guard library.activate(client) == 0 else {
@@ -107,6 +110,13 @@ final class JACKListener: @unchecked Sendable {
 
   /// Periods that somebody did not finish in time, since the start.
   var xruns: Int { core.pointee.xruns.load(ordering: .relaxed) }
+
+  /// The frames at which they were told, in order; once, after `close`.
+  var interruptions: [Int64] {
+    var frames: [Int64] = []
+    while let frame = core.pointee.interruptions.pop() { frames.append(frame) }
+    return frames
+  }
 
   /// Now, as exactly as both clocks can be read together.
   func now() -> Moment {
@@ -171,7 +181,10 @@ private func writeMessages(
 }
 
 private func countXrun(_ context: UnsafeMutableRawPointer?) -> Int32 {
-  let core = context?.assumingMemoryBound(to: JACKListener.Core.self)
-  core?.pointee.xruns.wrappingAdd(1, ordering: .relaxed)
+  guard let core = context?.assumingMemoryBound(to: JACKListener.Core.self) else { return 0 }
+  // Called on the thread of the server's notices, which has no deadlines.
+  let frame = core.pointee.frameTime(core.pointee.client)
+  core.pointee.interruptions.push(frameNumber(frame, core.pointee.base))
+  core.pointee.xruns.wrappingAdd(1, ordering: .relaxed)
   return 0
 }

@@ -39,8 +39,10 @@ private func measureLatency(
   for condition in conditions {
     report.begin(
       "\(condition.name): gesture to sound",
-      columns: ["JACK period \(condition.period)", "max − min", "0.5…99.5 %", "std", "mean"],
-      "At the instrument's port, without the driver's buffer. One k-cycle is 32 frames, 0.67 ms. Beside Sonde: the ratio of its jitter to the steadiest peer's, its mean less the fastest's."
+      columns: [
+        "JACK period \(condition.period)", "max − min", "undisturbed", "0.5…99.5 %", "std", "mean",
+      ],
+      "At the instrument's port, without the driver's buffer. One k-cycle is 32 frames, 0.67 ms. Undisturbed: max − min of the gestures that no xrun of the server came within a quarter of a second of. Beside Sonde: the ratio of its jitter to the steadiest peer's, its mean less the fastest's."
     )
     let server = try JACKServer(period: condition.period)
     var peers: [(name: String, spread: Spread)] = []
@@ -59,10 +61,14 @@ private func measureLatency(
 
 private func cells(_ result: GestureResult) -> [Figure] {
   let spread = result.spread
+  let undisturbed = result.undisturbed.range
   let inner = spread.range(withoutOutermost: 5)
   let milliseconds = 1000 / Double(JACKServer.rate)
   return [
     ("range_frames", spread.range, "\(Report.decimals(spread.range, 0)) frames"),
+    (
+      "undisturbed_range_frames", undisturbed, "\(Report.decimals(undisturbed, 0)) frames"
+    ),
     ("inner_range_frames", inner, "\(Report.decimals(inner, 0)) frames"),
     (
       "deviation_ms", spread.deviation * milliseconds,
@@ -78,7 +84,11 @@ private func remarks(
   _ contender: Contender, _ result: GestureResult, _ peers: [(name: String, spread: Spread)]
 ) -> [Figure] {
   let spread = result.spread
-  var notes: [Figure] = [("notes", Double(spread.count), "")]
+  let near = spread.count - result.undisturbed.count
+  var notes: [Figure] = [
+    ("notes", Double(spread.count), ""),
+    ("disturbed", Double(near), near == 0 ? "" : "\(near) near xruns"),
+  ]
   if contender.isSonde,
     let steadiest = peers.min(by: { $0.spread.range < $1.spread.range }),
     let fastest = peers.min(by: { $0.spread.mean < $1.spread.mean })

@@ -2,6 +2,8 @@
 struct OnsetAnalysis: Equatable {
   /// From each gesture that was heard to its sound, in frames, in their order.
   var latencies: [Double] = []
+  /// Those of them that no interruption came near.
+  var undisturbed: [Double] = []
   /// Gestures that were not heard: the next one came before the instrument looked.
   var unheard = 0
   /// Jumps that no gesture made: gaps in the sound.
@@ -13,9 +15,16 @@ struct OnsetAnalysis: Equatable {
   ///   - gestures: the frames at which gestures 0, 1, 2 … were made; they never decrease.
   ///   - steps: what was recorded, in order.
   ///   - first: gestures before this one warmed the instrument up and do not count.
+  ///   - interruptions: the frames at which the server told of an xrun, in order.
+  ///   - reach: an interruption disturbs the gestures within so many frames of it.
   ///   - grace: how many frames a sound may come before its gesture. An instrument that applies an event in the
   ///     period that it is computing gives it the period's first frames, which JACK has numbered before.
-  init(gestures: [Double], steps: [Step], countingFrom first: Int = 0, grace: Int = 1) {
+  init(
+    gestures: [Double], steps: [Step], countingFrom first: Int = 0, interruptions: [Int64] = [],
+    reach: Int = 0, grace: Int = 1
+  ) {
+    // The first interruption that is not long over.
+    var nearest = 0
     // Gestures that were made by now, and the first that may still be heard.
     var made = 0
     var next = 0
@@ -30,7 +39,18 @@ struct OnsetAnalysis: Equatable {
       }
       unheard += max(heard, first) - max(next, first)
       next = heard + 1
-      if heard >= first { latencies.append(Double(step.frame) - gestures[heard]) }
+      if heard < first { continue }
+      let latency = Double(step.frame) - gestures[heard]
+      latencies.append(latency)
+      while nearest < interruptions.count,
+        Double(interruptions[nearest]) < gestures[heard] - Double(reach)
+      {
+        nearest += 1
+      }
+      let isDisturbed =
+        nearest < interruptions.count
+        && Double(interruptions[nearest]) <= Double(step.frame) + Double(reach)
+      if !isDisturbed { undisturbed.append(latency) }
     }
     unheard += gestures.count - min(max(next, first), gestures.count)
   }
