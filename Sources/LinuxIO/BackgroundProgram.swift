@@ -27,44 +27,11 @@ public final class BackgroundProgram: Sendable {
   ) throws(SystemError) {
     precondition(!arguments.isEmpty, "A program needs a name")
     name = arguments[0]
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(
-      &actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
-    // A thread that reads signals from a descriptor blocks them, and a child would inherit that.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-
-    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-    words.append(nil)
-    defer { for word in words { free(word) } }
-    var variables = inheritedEnvironment(without: environment.map(\.name))
-    variables += environment.map { strdup("\($0.name)=\($0.value)") }
-    variables.append(nil)
-    defer { for variable in variables { free(variable) } }
-
-    var child: pid_t = 0
-    let (file, final) = (arguments[0], variables)
-    let code = alive.withLock { alive -> Int32 in
-      let code = posix_spawnp(&child, file, &actions, &attributes, words, final)
-      if code == 0 { alive.insert(child) }
-      return code
+    identifier = try alive.withLock { alive throws(SystemError) in
+      let child = try startProgram(arguments, environment: environment, output: .file(output))
+      alive.insert(child)
+      return child
     }
-    if code != 0 {
-      throw SystemError(ErrorNumber(rawValue: code), call: "posix_spawnp", path: arguments[0])
-    }
-    identifier = child
   }
 
   deinit { end(within: 0) }
@@ -95,9 +62,8 @@ public final class BackgroundProgram: Sendable {
         return waited
       }
       if waited == 0 { return false }
-      let signal = status & 0x7F
       ending = Ending(
-        result: signal == 0 ? .exited(status: status >> 8 & 0xFF) : .killed(signal: signal),
+        result: ProgramRun.Ending(waitStatus: status),
         processorTime: nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime))
       return true
     }
@@ -140,16 +106,4 @@ private let alive = Mutex<Set<Int32>>([])
 
 func nanoseconds(_ time: timeval) -> Int64 {
   Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_usec) * 1000
-}
-
-private func inheritedEnvironment(without names: [String]) -> [UnsafeMutablePointer<CChar>?] {
-  var result: [UnsafeMutablePointer<CChar>?] = []
-  var place = environ
-  while let variable = place.pointee {
-    let text = String(cString: variable)
-    let name = text.prefix { $0 != "=" }
-    if !names.contains(String(name)) { result.append(strdup(text)) }
-    place += 1
-  }
-  return result
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 import Synchronization
 
 /// A program run beside the test: its lines as they come, signals, and the user that it runs as.
@@ -78,43 +79,23 @@ public final class ChildProcess: Sendable {
         ["setpriv", "--reuid=nobody", "--regid=nogroup"] + kept + ["--inh-caps=-all", "--"]
         + arguments
     }
-    let place = folder.map { ["-C", $0] } ?? []
-    let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
-    if !(place + variables).isEmpty { command = ["env"] + place + variables + command }
+    if let folder { command = ["env", "-C", folder] + command }
     let stdin = try Self.pipe()
     let stdout = try Self.pipe()
     let stderr = try Self.pipe()
 
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, stdin.read, 0)
-    posix_spawn_file_actions_adddup2(&actions, stdout.write, 1)
-    posix_spawn_file_actions_adddup2(&actions, stderr.write, 2)
-
-    // Threads that run tests block every signal, and a child would inherit that.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-
-    var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
-    words.append(nil)
-    defer { for word in words { free(word) } }
-    var child: pid_t = 0
-    let code = posix_spawnp(&child, command[0], &actions, &attributes, words, environ)
-    for end in [stdin.read, stdout.write, stderr.write] { close(end) }
-    guard code == 0 else {
-      for end in [stdin.write, stdout.read, stderr.read] { close(end) }
-      throw SystemCallError("Cannot start \(command[0])", code: code)
+    let started = Result { () throws(SystemError) in
+      try startProgram(
+        command, environment: environment.map { ($0.key, $0.value) },
+        input: .descriptor(stdin.read), output: .descriptor(stdout.write),
+        errors: .descriptor(stderr.write))
     }
-    identifier = child
+    for end in [stdin.read, stdout.write, stderr.write] { close(end) }
+    if case .failure(let error) = started {
+      for end in [stdin.write, stdout.read, stderr.read] { close(end) }
+      throw SystemCallError("Cannot start \(command[0])", code: error.number.rawValue)
+    }
+    identifier = try started.get()
     input = Mutex(stdin.write)
     for (end, stream) in [(stdout.read, output), (stderr.read, errors)] {
       let reader = try BackgroundThread {
@@ -165,9 +146,10 @@ public final class ChildProcess: Sendable {
       if let ending { return ending }
       var status: Int32 = 0
       guard waitpid(identifier, &status, WNOHANG) == identifier else { return nil }
-      // WIFEXITED, WEXITSTATUS and WTERMSIG, which are macros.
-      ending =
-        status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: status & 0x7F)
+      switch ProgramRun.Ending(waitStatus: status) {
+      case .exited(let status): ending = .exited(status)
+      case .killed(let signal): ending = .killed(signal: signal)
+      }
       return ending
     }
   }
