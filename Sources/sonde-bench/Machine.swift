@@ -35,12 +35,22 @@ struct Machine {
       ("load", Machine.line("/proc/loadavg") ?? "unknown"),
       (
         "realtime priority",
-        ProcessLimits.realtimePriority == 0
-          ? "not allowed" : "up to \(ProcessLimits.realtimePriority)"
+        Machine.sentence(RealtimeThread.trial(priority: 70))
       ),
       ("Csound", CsoundLibrary.version),
       ("Swift", Machine.compiler + (Machine.isOptimised ? "" : ", a debug build")),
     ]
+  }
+
+  /// What threads were granted that asked for realtime priority: the limit alone does not tell, since root needs none
+  /// and RealtimeKit grants beside it.
+  static func sentence(_ scheduling: RealtimeThread.Scheduling) -> String {
+    switch scheduling {
+    case .realtime(let priority, .limits): "SCHED_FIFO, priority \(priority)"
+    case .realtime(let priority, .realtimeKit): "by RealtimeKit, priority \(priority)"
+    case .normal: "not asked for"
+    case .refused(let reason): "refused (\(reason))"
+    }
   }
 
   /// Whether this is a build whose figures mean anything.
