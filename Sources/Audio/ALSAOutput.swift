@@ -69,6 +69,9 @@ public final class ALSAOutput: @unchecked Sendable {
   /// Whether this device captures as well, as long as that side is not closed; CONTROL, or before the run.
   public var isDuplex: Bool { capture != nil && !isCaptureClosed }
 
+  /// Whether it captures, as far as PERFORM knows.
+  var isCapturing: Bool { @_noLocks get { capture != nil ? !hasLostCapture : false } }
+
   /// The channels that the device captures.
   public var captureChannels: Int { capture?.conversion.deviceChannels ?? 0 }
 

@@ -120,6 +120,19 @@ public enum AudioBackend: BitwiseCopyable, @unchecked Sendable {
     }
   }
 
+  /// How many frames longer than its buffer the device keeps what it captures, as far as it has told; below 0 where
+  /// it captures nothing.
+  public var captureFrames: Int {
+    @_noLocks get {
+      switch self {
+      // Both sides of a sound card start together: what is captured comes out one buffer later.
+      case .alsa(let output): output._withUnsafeGuaranteedRef { $0.isCapturing ? 0 : -1 }
+      case .jack(let output): output._withUnsafeGuaranteedRef { $0.captureFrames }
+      case .timer: -1
+      }
+    }
+  }
+
   /// Frames that are computed ahead: one k-cycle where they do not divide the period.
   @_noLocks
   public func aheadFrames(ksmps: Int) -> Int { format.period % ksmps == 0 ? 0 : ksmps }

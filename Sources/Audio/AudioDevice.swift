@@ -1,4 +1,5 @@
 public import Events
+import LinuxIO
 
 /// Which device of which audio system.
 public enum AudioAddress: Sendable, Equatable {
@@ -39,6 +40,14 @@ public enum AudioAddress: Sendable, Equatable {
     }
   }
 
+  /// What to do where it does not answer, to stand behind a semicolon.
+  var silenceRemedy: String {
+    switch self {
+    case .alsa: "restart the sound server behind it, or choose a sound card (-odac:hw:0)"
+    case .jack: "restart it, or play with --audio alsa"
+    }
+  }
+
   /// What else plays another rate than the device's, to stand behind a sentence; empty where there is nothing.
   public var resamplingHint: String {
     switch self {
@@ -63,13 +72,27 @@ public final class AudioDevice: @unchecked Sendable {
   public let backend: AudioBackend
   private let output: Output
 
-  /// Opens a device and negotiates; what was granted is in `format`, and may have another rate.
+  /// Opens a device as `init` does, on a thread of its own that is left alone when it takes too long.
   ///
-  /// - Parameter patience: how long to wait for a sound server that does not answer; nil is for ever.
+  /// - Parameters:
+  ///   - patience: how long to wait for a sound server that does not answer.
+  ///   - isCancelled: asked again and again whether the device is still wanted.
+  /// - Throws: `AudioError` that names the device and says what to do; also when `isCancelled`.
+  public static func open(
+    _ address: AudioAddress, _ request: AudioRequest, patience: Nanoseconds = 5 * .perSecond,
+    isCancelled: () -> Bool = { false }
+  ) throws(AudioError) -> AudioDevice {
+    try BackgroundOpening<AudioDevice>.open(
+      subject: address.subject, remedy: address.silenceRemedy, patience: patience,
+      isCancelled: isCancelled,
+      { () throws(AudioError) in try AudioDevice(address, request) }, closing: { $0.close() })
+  }
+
+  /// Opens a device and negotiates; what was granted is in `format`, and may have another rate. May wait for ever for
+  /// a sound server that has stopped.
+  ///
   /// - Throws: `AudioError` that names the device and says what to do.
-  public init(
-    _ address: AudioAddress, _ request: AudioRequest, patience: Nanoseconds? = 5 * .perSecond
-  ) throws(AudioError) {
+  public init(_ address: AudioAddress, _ request: AudioRequest) throws(AudioError) {
     self.address = address
     switch address {
     case .alsa(let name):
@@ -78,7 +101,7 @@ public final class AudioDevice: @unchecked Sendable {
       backend = AudioBackend(opened)
       output = .alsa(opened)
     case .jack(let address):
-      let opened = try JACKOutput(address, request, patience: patience)
+      let opened = try JACKOutput(address, request)
       format = opened.format
       backend = AudioBackend(opened)
       output = .jack(opened)
@@ -142,9 +165,11 @@ public final class AudioDevice: @unchecked Sendable {
   }
 
   /// Follows what the device tells of the way to the sound; CONTROL only, a few times a second.
-  public func observe() {
+  ///
+  /// - Returns: what the user should know that is new.
+  public func observe() -> [String] {
     switch output {
-    case .alsa: break
+    case .alsa: []
     case .jack(let output): output.observe()
     }
   }

@@ -1,5 +1,5 @@
 import CALSA
-import Events
+public import Events
 import LinuxIO
 
 /// A capture device with a clock of its own: its sound is resampled, a little faster or slower as need be, so that
@@ -30,8 +30,8 @@ public final class IndependentCapture: @unchecked Sendable {
 
   private var loop: DelayLockedLoop
   private var follower: ClockFollower
-  // From a frame's capture to the end of the block that it is part of, as the clock of what plays counts.
-  private var delay: Nanoseconds
+  /// From a frame's capture to the end of the block that it is part of, as the clock of what plays counts.
+  public private(set) var delay: Nanoseconds
   private let longestDelay: Nanoseconds
   private var lastProgress: Nanoseconds = 0
   private var isRunning = false
@@ -40,7 +40,25 @@ public final class IndependentCapture: @unchecked Sendable {
 
   private var captured: Int64 { @_noLocks get { storeStart &+ Int64(stored) } }
 
-  /// Opens `name` to be heard beside a device of `format`.
+  /// Opens `name` as `init` does, on a thread of its own that is left alone when it takes too long.
+  ///
+  /// - Parameters:
+  ///   - patience: how long to wait for a sound server that does not answer.
+  ///   - isCancelled: asked again and again whether the device is still wanted.
+  /// - Throws: `AudioError` that names the device and says what to do; also when `isCancelled`.
+  public static func open(
+    _ name: String, beside output: AudioFormat, patience: Nanoseconds = 5 * .perSecond,
+    isCancelled: () -> Bool = { false }
+  ) throws(AudioError) -> IndependentCapture {
+    try BackgroundOpening<IndependentCapture>.open(
+      subject: "The capture device \(name)",
+      remedy: "restart the sound server behind it, or choose a sound card (-iadc:hw:0)",
+      patience: patience, isCancelled: isCancelled,
+      { () throws(AudioError) in try IndependentCapture(name, beside: output) },
+      closing: { $0.close() })
+  }
+
+  /// Opens `name` to be heard beside a device of `format`. May wait for ever for a sound server that has stopped.
   ///
   /// - Throws: `AudioError` that names the device and says what to do.
   public init(_ name: String, beside output: AudioFormat) throws(AudioError) {

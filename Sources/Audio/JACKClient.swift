@@ -3,8 +3,8 @@ import Synchronization
 
 /// A client of a JACK server with its ports, opened, connected and running.
 ///
-/// Opening and closing talk to the server and wait for ever where it has stopped: `JACKOutput` does both on
-/// another thread.
+/// Opening and closing talk to the server and wait for ever where it has stopped: both are done on
+/// threads of their own.
 final class JACKClient: @unchecked Sendable {
   /// The name that the server gave.
   let name: String
@@ -12,8 +12,9 @@ final class JACKClient: @unchecked Sendable {
   let period: Int
   /// The priority of JACK's own thread, or nil where the server does not run in real time.
   let priority: Int32?
-  /// What the user should know of the connections.
-  private(set) var notices: [String] = []
+  /// What the user should know of the first connections.
+  let notices: [String]
+  let connections: JACKConnections
   let exchange: UnsafeMutablePointer<JACKExchange>
   private let library: JACKLibrary
   private let handle: JACKLibrary.Client
@@ -27,6 +28,7 @@ final class JACKClient: @unchecked Sendable {
   init(_ address: JACKAddress, _ request: AudioRequest) throws(AudioError) {
     let library = try JACKLibrary()
     library.silence()
+    try JACKClient.check(address, library)
     let (opened, status) = library.openClient(address.client, server: address.server)
     guard let handle = opened else { throw JACKClient.openingError(address, status) }
     self.library = library
@@ -37,6 +39,11 @@ final class JACKClient: @unchecked Sendable {
     let given = library.clientRealTimePriority(handle)
     priority = library.isRealtime(handle) != 0 && given > 0 ? given : nil
     do throws(AudioError) {
+      if period > JACKExchange.longestPeriod {
+        throw AudioError(
+          "The JACK server has a period of \(period) frames, and Sonde plays \(JACKExchange.longestPeriod) at the most; set a shorter one there (jackd -p 1024, qjackctl)."
+        )
+      }
       outputs = try JACKClient.register(
         "out", request.channels, JACKLibrary.portIsOutput, library, handle)
       inputs = try JACKClient.register(
@@ -48,19 +55,24 @@ final class JACKClient: @unchecked Sendable {
     exchange = .allocate(capacity: 1)
     exchange.initialize(
       to: JACKExchange(
-        JACKCalls(library, handle, rate: rate), rate: rate,
-        period: min(period, JACKExchange.longestPeriod), outputs: outputs, inputs: inputs))
+        JACKCalls(library, handle, rate: rate), rate: rate, period: period, outputs: outputs,
+        inputs: inputs))
+    connections = JACKConnections(
+      library, handle, name: name, outputs: outputs, to: address.ports, inputs: inputs,
+      to: JACKPorts(words: request.inputDevice))
     _ = library.setProcessCallback(handle, jackProcess, exchange)
     _ = library.setXrunCallback(handle, jackXrun, exchange)
     library.onShutdown(handle, jackShutdown, exchange)
+    _ = library.setPortRegistrationCallback(
+      handle, jackRegistration, Unmanaged.passRetained(connections).toOpaque())
     if library.activate(handle) != 0 {
+      notices = []
       close()
       throw AudioError(
         "The JACK server does not let Sonde take part; look at its messages, or play with --audio alsa."
       )
     }
-    connect(outputs, to: address.ports, isCapture: false)
-    connect(inputs, to: JACKPorts(words: request.inputDevice), isCapture: true)
+    notices = connections.begin()
     awaitLatency()
   }
 
@@ -69,12 +81,39 @@ final class JACKClient: @unchecked Sendable {
     if isClosed.withLock({ $0 }) {
       exchange.deinitialize(count: 1)
       exchange.deallocate()
+      Unmanaged.passUnretained(connections).release()
     }
   }
+
+  // What the library itself either does not tell or waits for for ever.
+  private static func check(_ address: JACKAddress, _ library: JACKLibrary) throws(AudioError) {
+    // One less than it says, besides the 0: jackd2 counts differently when it opens.
+    let longest = Int(library.clientNameSize()) - 2
+    if address.client.utf8.count > longest {
+      throw AudioError(
+        "The name of the JACK client is too long: \(address.client.utf8.count) bytes, and JACK takes \(longest); shorten it (-+jack_client=sonde)."
+      )
+    }
+    let limit = Int(clamping: ProcessLimits.openFiles)
+    if limit - ProcessCounts.openDescriptors < neededFiles {
+      throw AudioError(
+        "JACK needs \(neededFiles) more open files than there are, and this login allows \(limit); raise the limit (ulimit -n 1024)."
+      )
+    }
+  }
+
+  // jackd2's sockets, semaphores and databases are ten; without room for them it waits, and so does its server.
+  private static let neededFiles = 12
 
   private static func openingError(_ address: JACKAddress, _ status: UInt32) -> AudioError {
     let server = address.server.map { "JACK server \($0)" } ?? "JACK server"
     if status & (JACKLibrary.serverFailed | JACKLibrary.serverError) != 0 {
+      let usual = environmentVariable("JACK_DEFAULT_SERVER").flatMap { $0.isEmpty ? nil : $0 }
+      if address.server == nil, let usual, usual != "default" {
+        return AudioError(
+          "There is no JACK server \(usual), which the variable JACK_DEFAULT_SERVER names; unset that for the usual server, start this one (jackd -n \(usual) -d alsa), or play with --audio alsa.",
+          isMissing: true)
+      }
       return AudioError(
         "There is no \(server); start one (qjackctl, jackd -d alsa), use PipeWire's (pw-jack sonde …), or play with --audio alsa.",
         isMissing: true)
@@ -103,39 +142,6 @@ final class JACKClient: @unchecked Sendable {
     return ports
   }
 
-  private func connect(_ own: [JACKLibrary.Port], to wanted: JACKPorts, isCapture: Bool) {
-    if own.isEmpty { return }
-    // What is an input here is an output there.
-    let flags = isCapture ? JACKLibrary.portIsOutput : JACKLibrary.portIsInput
-    var others: [String]
-    switch wanted {
-    case .none: return
-    case .physical: others = library.ports(of: handle, flags: flags | JACKLibrary.portIsPhysical)
-    case .matching(let pattern): others = library.ports(of: handle, named: pattern, flags: flags)
-    case .group: others = wanted.group(of: library.ports(of: handle, flags: flags))
-    }
-    others.removeAll { $0.hasPrefix(name + ":") }
-    if others.isEmpty {
-      let all = library.ports(of: handle, flags: flags).filter { !$0.hasPrefix(name + ":") }
-      notices.append(wanted.missingSentence(isCapture: isCapture, all: all, client: name))
-      return
-    }
-    // One channel goes to two ears, as on a sound card.
-    let single = own.count == 1 && !isCapture ? min(others.count, 2) : 0
-    for index in 0..<max(min(own.count, others.count), single) {
-      guard let mine = library.portName(own[min(index, own.count - 1)]) else { continue }
-      let result =
-        isCapture
-        ? library.connect(handle, others[index], mine)
-        : library.connect(handle, mine, others[index])
-      if result != 0 {
-        notices.append(
-          "JACK does not connect \(String(cString: mine)) with \(others[index]); connect it by hand (qjackctl)."
-        )
-      }
-    }
-  }
-
   // The server works the latency of new connections out a moment later; a run had better begin with it.
   private func awaitLatency() {
     let isConnected = outputs.contains { library.portConnected($0) > 0 }
@@ -154,31 +160,23 @@ final class JACKClient: @unchecked Sendable {
     }
   }
 
+  /// The frames between the sound and the ports that capture, of the longest path; 0 where nothing is connected.
+  var captureLatency: Int {
+    isClosed.withLock { isClosed in
+      if isClosed { return 0 }
+      return inputs.map { library.latencyRange(of: $0, mode: JACKLibrary.captureLatency).most }
+        .max() ?? 0
+    }
+  }
+
   /// Leaves the server; may wait for ever where it has stopped. A second call does nothing.
   func close() {
+    connections.end()
     let wasClosed = isClosed.withLock { isClosed in
       defer { isClosed = true }
       return isClosed
     }
     if !wasClosed { _ = library.clientClose(handle) }
-  }
-}
-
-extension JACKPorts {
-  fileprivate func missingSentence(isCapture: Bool, all: [String], client: String) -> String {
-    let own = isCapture ? "\(client):in_1…" : "\(client):out_1…"
-    let option = isCapture ? "-iadc" : "-odac"
-    let list = all.isEmpty ? "JACK has none" : "there are \(all.joined(separator: ", "))"
-    let kind = isCapture ? "ports that capture" : "ports that play"
-    switch self {
-    case .physical, .none:
-      return "JACK has no \(kind) of a sound card; \(own) are not connected (\(list))."
-    case .matching(let pattern):
-      return "No \(kind) match \(option):\(pattern); \(own) are not connected (\(list))."
-    case .group(let number):
-      return
-        "There is no group \(number) of \(kind) (\(option)\(number)); \(own) are not connected (\(list))."
-    }
   }
 }
 
@@ -200,4 +198,12 @@ private func jackShutdown(_ context: UnsafeMutableRawPointer?) {
   guard let exchange = context?.assumingMemoryBound(to: JACKExchange.self) else { return }
   exchange.pointee.isShutDown.store(true, ordering: .releasing)
   exchange.pointee.go.signal()
+}
+
+private func jackRegistration(
+  _ port: UInt32, _ isRegistered: Int32, _ context: UnsafeMutableRawPointer?
+) {
+  if isRegistered == 0 { return }
+  guard let context else { return }
+  Unmanaged<JACKConnections>.fromOpaque(context).takeUnretainedValue().note(port)
 }

@@ -21,8 +21,10 @@ struct JACKCycle: BitwiseCopyable {
 /// signals `done`. One block is asked for at a time: a block that comes too late plays in the next cycle, and what
 /// came between is silence.
 struct JACKExchange: ~Copyable {
-  /// The longest period that has room (jackd2 and PipeWire have none longer).
-  static var longestPeriod: Int { @_noLocks get { 8192 } }
+  /// The longest period of a server that is taken (jackd2 has none above 8192, and PipeWire where it is told so).
+  static var longestPeriod: Int { 65536 }
+  /// What a server may set during a run without being opened anew.
+  private static var usualRoom: Int { 16384 }
 
   let calls: JACKCalls
   let rate: Int
@@ -30,7 +32,9 @@ struct JACKExchange: ~Copyable {
   let outputCount: Int
   let inputs: UnsafeMutablePointer<JACKLibrary.Port>
   let inputCount: Int
-  /// `longestPeriod` frames for each port, one port after the other.
+  /// The longest period that has room.
+  let room: Int
+  /// `room` frames for each port, one port after the other.
   let played: UnsafeMutablePointer<Float>
   let captured: UnsafeMutablePointer<Float>
   /// Whoever was signalled last has `cycle`, `played` and `captured`.
@@ -43,6 +47,10 @@ struct JACKExchange: ~Copyable {
   let isAttached = Atomic<Bool>(false)
   /// Set when the server is gone.
   let isShutDown = Atomic<Bool>(false)
+  /// Set when the server has a period that has no room: it has to be opened anew.
+  let isOutgrown = Atomic<Bool>(false)
+  /// The frames between the sound and the ports that capture, as CONTROL has last found them.
+  let captureFrames = Atomic<Int>(0)
   /// The frames between the ports and the sound, as CONTROL has last found them.
   let addedFrames = Atomic<Int>(0)
   /// Counted by JACK's callback, and the length of the last one.
@@ -62,10 +70,11 @@ struct JACKExchange: ~Copyable {
     self.inputs = .allocate(capacity: max(inputs.count, 1))
     for (index, port) in inputs.enumerated() { (self.inputs + index).initialize(to: port) }
     // Written once, so that no page fault comes with the first sound.
-    played = .allocate(capacity: max(outputs.count, 1) * JACKExchange.longestPeriod)
-    played.initialize(repeating: 0, count: max(outputs.count, 1) * JACKExchange.longestPeriod)
-    captured = .allocate(capacity: max(inputs.count, 1) * JACKExchange.longestPeriod)
-    captured.initialize(repeating: 0, count: max(inputs.count, 1) * JACKExchange.longestPeriod)
+    room = max(period, JACKExchange.usualRoom)
+    played = .allocate(capacity: max(outputs.count, 1) * room)
+    played.initialize(repeating: 0, count: max(outputs.count, 1) * room)
+    captured = .allocate(capacity: max(inputs.count, 1) * room)
+    captured.initialize(repeating: 0, count: max(inputs.count, 1) * room)
     cycle = .allocate(capacity: 1)
     cycle.initialize(to: JACKCycle())
     cycle.pointee.frames = period
@@ -89,9 +98,8 @@ struct JACKExchange: ~Copyable {
   static func run(_ exchange: UnsafeMutablePointer<JACKExchange>, frames: Int) {
     let watch = exchange.pointee.watch
     let cycle = exchange.pointee.cycle
-    if !exchange.pointee.isAttached.load(ordering: .acquiring)
-      || frames > JACKExchange.longestPeriod
-    {
+    if frames > exchange.pointee.room { outgrow(exchange) }
+    if !exchange.pointee.isAttached.load(ordering: .acquiring) {
       watch.pointee.isTracking = false
       play(exchange, count: 0, of: frames)
       return
@@ -126,6 +134,14 @@ struct JACKExchange: ~Copyable {
     }
   }
 
+  // PERFORM waits for a cycle that never comes.
+  @_noLocks
+  private static func outgrow(_ exchange: UnsafeMutablePointer<JACKExchange>) {
+    exchange.pointee.isAttached.store(false, ordering: .releasing)
+    if exchange.pointee.isOutgrown.exchange(true, ordering: .releasing) { return }
+    exchange.pointee.go.signal()
+  }
+
   @_noLocks
   private static func play(
     _ exchange: UnsafeMutablePointer<JACKExchange>, count: Int, of frames: Int
@@ -133,10 +149,11 @@ struct JACKExchange: ~Copyable {
     let calls = exchange.pointee.calls
     let outputs = exchange.pointee.outputs
     let played = exchange.pointee.played
+    let room = exchange.pointee.room
     var index = 0
     while index < exchange.pointee.outputCount {
       calls.play(
-        played + index &* longestPeriod, count: count, of: frames, on: outputs[index])
+        played + index &* room, count: count, of: frames, on: outputs[index])
       index &+= 1
     }
   }
@@ -146,9 +163,10 @@ struct JACKExchange: ~Copyable {
     let calls = exchange.pointee.calls
     let inputs = exchange.pointee.inputs
     let captured = exchange.pointee.captured
+    let room = exchange.pointee.room
     var index = 0
     while index < exchange.pointee.inputCount {
-      calls.capture(captured + index &* longestPeriod, frames: frames, from: inputs[index])
+      calls.capture(captured + index &* room, frames: frames, from: inputs[index])
       index &+= 1
     }
   }

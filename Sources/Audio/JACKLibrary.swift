@@ -14,6 +14,8 @@ package struct JACKLibrary: BitwiseCopyable, @unchecked Sendable {
   package typealias FramesCallback = @convention(c) (UInt32, Context?) -> Int32
   package typealias PlainCallback = @convention(c) (Context?) -> Int32
   package typealias ShutdownCallback = @convention(c) (Context?) -> Void
+  package typealias RegistrationCallback =
+    @convention(c) (_ port: UInt32, _ isRegistered: Int32, Context?) -> Void
   package typealias MessageCallback = @convention(c) (UnsafePointer<CChar>?) -> Void
 
   package typealias OfClient = @convention(c) (Client) -> Int32
@@ -43,6 +45,8 @@ package struct JACKLibrary: BitwiseCopyable, @unchecked Sendable {
   package let clientClose: OfClient
   package let activate: OfClient
   package let deactivate: OfClient
+  /// The bytes of the longest name of a client, with the 0 at its end.
+  package let clientNameSize: @convention(c) () -> Int32
   package let getClientName: @convention(c) (Client) -> UnsafePointer<CChar>?
   package let getSampleRate: FramesOfClient
   package let getBufferSize: FramesOfClient
@@ -58,6 +62,8 @@ package struct JACKLibrary: BitwiseCopyable, @unchecked Sendable {
   package let setBufferSizeCallback: SetFramesCallback
   package let setSampleRateCallback: SetFramesCallback
   package let setXrunCallback: @convention(c) (Client, PlainCallback?, Context?) -> Int32
+  package let setPortRegistrationCallback:
+    @convention(c) (Client, RegistrationCallback?, Context?) -> Int32
   package let onShutdown: @convention(c) (Client, ShutdownCallback?, Context?) -> Void
 
   // Ports.
@@ -68,6 +74,8 @@ package struct JACKLibrary: BitwiseCopyable, @unchecked Sendable {
   package let portUnregister: @convention(c) (Client, Port) -> Int32
   package let portName: @convention(c) (Port) -> UnsafePointer<CChar>?
   package let portByName: @convention(c) (Client, UnsafePointer<CChar>) -> Port?
+  /// C: `jack_port_by_id`, with the number that `setPortRegistrationCallback` gives.
+  package let portByNumber: @convention(c) (Client, UInt32) -> Port?
   package let portFlags: @convention(c) (Port) -> Int32
   package let portConnected: @convention(c) (Port) -> Int32
   /// Null-terminated, to be given to `free`; null when nothing matches.
@@ -123,6 +131,7 @@ package struct JACKLibrary: BitwiseCopyable, @unchecked Sendable {
     clientClose = try symbols.function("client_close")
     activate = try symbols.function("activate")
     deactivate = try symbols.function("deactivate")
+    clientNameSize = try symbols.function("client_name_size")
     getClientName = try symbols.function("get_client_name")
     getSampleRate = try symbols.function("get_sample_rate")
     getBufferSize = try symbols.function("get_buffer_size")
@@ -136,11 +145,13 @@ package struct JACKLibrary: BitwiseCopyable, @unchecked Sendable {
     setBufferSizeCallback = try symbols.function("set_buffer_size_callback")
     setSampleRateCallback = try symbols.function("set_sample_rate_callback")
     setXrunCallback = try symbols.function("set_xrun_callback")
+    setPortRegistrationCallback = try symbols.function("set_port_registration_callback")
     onShutdown = try symbols.function("on_shutdown")
     portRegister = try symbols.function("port_register")
     portUnregister = try symbols.function("port_unregister")
     portName = try symbols.function("port_name")
     portByName = try symbols.function("port_by_name")
+    portByNumber = try symbols.function("port_by_id")
     portFlags = try symbols.function("port_flags")
     portConnected = try symbols.function("port_connected")
     getPorts = try symbols.function("get_ports")

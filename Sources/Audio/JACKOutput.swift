@@ -1,4 +1,4 @@
-public import Events
+import Events
 import LinuxIO
 import Synchronization
 
@@ -31,14 +31,11 @@ public final class JACKOutput: @unchecked Sendable {
   /// The frames between the ports and the sound: a change of them is a change of the period.
   public private(set) var addedFrames = 0
 
-  /// Opens a client, and connects it; the rate is the server's.
+  /// Opens a client, and connects it; the rate is the server's. May wait for ever for a server that has stopped.
   ///
-  /// - Parameter patience: how long to wait for a server that does not answer; nil is for ever.
   /// - Throws: `AudioError` that says what to do.
-  public init(_ address: JACKAddress, _ request: AudioRequest, patience: Nanoseconds?)
-    throws(AudioError)
-  {
-    client = try JACKOpening.open(address, request, patience: patience)
+  public init(_ address: JACKAddress, _ request: AudioRequest) throws(AudioError) {
+    client = try JACKClient(address, request)
     exchange = client.exchange
     name = client.name
     realtimePriority = client.priority
@@ -48,14 +45,22 @@ public final class JACKOutput: @unchecked Sendable {
       period: client.period, periods: 1, inputChannels: request.inputChannels)
     map = TimeMap(
       frame: 0, time: monotonicNow(), nanosecondsPerFrame: 1e9 / Double(client.rate))
-    observe()
+    observeLatency()
     addedFrames = exchange.pointee.addedFrames.load(ordering: .relaxed)
     takeOver(written: 0)
   }
 
-  /// Looks how long the way from the ports to the sound is now; CONTROL only, a few times a second.
-  public func observe() {
+  /// Looks how long the ways are now, and has ports connected that appeared; CONTROL only, a few times a second.
+  ///
+  /// - Returns: what the user should know of the connections.
+  public func observe() -> [String] {
+    observeLatency()
+    return isClosed ? [] : client.connections.look()
+  }
+
+  private func observeLatency() {
     exchange.pointee.addedFrames.store(client.playbackLatency, ordering: .relaxed)
+    exchange.pointee.captureFrames.store(client.captureLatency, ordering: .relaxed)
   }
 
   /// Leaves the server; CONTROL only, when nobody performs with it any more. A second call does nothing.
@@ -90,6 +95,7 @@ public final class JACKOutput: @unchecked Sendable {
     let before = monotonicNow()
     let hasCycle = exchange.pointee.go.wait(until: before &+ 100_000_000)
     if exchange.pointee.isShutDown.load(ordering: .acquiring) { return lose() }
+    if exchange.pointee.isOutgrown.load(ordering: .acquiring) { return lose() }
     let now = monotonicNow()
     if !hasCycle {
       let patience = max(
@@ -139,12 +145,19 @@ public final class JACKOutput: @unchecked Sendable {
     return .lost
   }
 
+  /// How many frames longer the way of captured sound is than a period; 0 where it is not known.
+  public var captureFrames: Int {
+    @_noLocks get {
+      max(exchange.pointee.captureFrames.load(ordering: .relaxed) &- format.period, 0)
+    }
+  }
+
   /// Fetches what was captured for the cycle that `wait` told of.
   @_noLocks
   public func read(into block: UnsafeMutablePointer<Double>, frames: Int) {
     let channels = format.inputChannels
     for channel in 0..<channels {
-      let samples = exchange.pointee.captured + channel &* JACKExchange.longestPeriod
+      let samples = exchange.pointee.captured + channel &* exchange.pointee.room
       for frame in 0..<frames { block[frame &* channels &+ channel] = Double(samples[frame]) }
     }
   }
@@ -154,7 +167,7 @@ public final class JACKOutput: @unchecked Sendable {
   public func write(_ block: UnsafePointer<Double>, frames: Int) {
     let channels = format.channels
     for channel in 0..<channels {
-      let samples = exchange.pointee.played + channel &* JACKExchange.longestPeriod
+      let samples = exchange.pointee.played + channel &* exchange.pointee.room
       for frame in 0..<frames {
         let value = block[frame &* channels &+ channel]
         // The difference is not a number for those that are not, and for infinity.
@@ -169,64 +182,6 @@ public final class JACKOutput: @unchecked Sendable {
       lastProgress = monotonicNow()
       exchange.pointee.isAttached.store(true, ordering: .releasing)
     }
-  }
-}
-
-/// Opens a client on a thread of its own.
-private final class JACKOpening: ThreadBody {
-  private enum State {
-    case running, abandoned
-    case opened(JACKClient)
-    case failed(AudioError)
-  }
-
-  private let address: JACKAddress
-  private let request: AudioRequest
-  private let state = Mutex(State.running)
-
-  private init(_ address: JACKAddress, _ request: AudioRequest) {
-    self.address = address
-    self.request = request
-  }
-
-  static func open(_ address: JACKAddress, _ request: AudioRequest, patience: Nanoseconds?)
-    throws(AudioError) -> JACKClient
-  {
-    let opening = JACKOpening(address, request)
-    let task: BackgroundTask
-    do {
-      task = try BackgroundTask.start(opening)
-    } catch {
-      throw AudioError("JACK cannot be used: \(error).")
-    }
-    _ = task.wait(atMost: patience ?? .max / 2)
-    let state = opening.state.withLock { state in
-      defer { state = .abandoned }
-      return state
-    }
-    switch state {
-    case .opened(let client): return client
-    case .failed(let error): throw error
-    case .running, .abandoned:
-      throw AudioError(
-        "The JACK server does not answer; restart it, or play with --audio alsa.")
-    }
-  }
-
-  func run() {
-    var opened: JACKClient?
-    var failure = AudioError("")
-    do throws(AudioError) {
-      opened = try JACKClient(address, request)
-    } catch {
-      failure = error
-    }
-    let isAbandoned = state.withLock { state in
-      if case .abandoned = state { return true }
-      state = opened.map { .opened($0) } ?? .failed(failure)
-      return false
-    }
-    if isAbandoned { opened?.close() }
   }
 }
 

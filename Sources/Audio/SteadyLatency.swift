@@ -10,6 +10,9 @@ public struct LatencyParts: Sendable, Equatable {
   public var device: Nanoseconds = 0
   /// For input that arrives late.
   public var margin: Nanoseconds = 0
+  /// What a sound from a capture device takes longer than a gesture without its margin: no part of `total`; nil where
+  /// nothing is captured.
+  public var capture: Nanoseconds?
 
   public init() {}
 
@@ -32,13 +35,20 @@ public struct LatencyParts: Sendable, Equatable {
 
   public var total: Nanoseconds { buffer + cycle + device + margin }
 
+  /// From a microphone to the sound; nil where nothing is captured.
+  public var microphone: Nanoseconds? { capture.map { buffer + cycle + device + $0 } }
+
   /// Whether the total is within `limit`; each part is rounded up.
   public func isWithin(_ limit: Nanoseconds) -> Bool { total <= limit + 4 }
 
-  /// The parts that there are, for people: `buffer 10.7 ms, margin 0.7 ms`.
+  /// The parts that there are, for people: `buffer 10.7 ms, margin 0.7 ms`, and behind a semicolon the way from a
+  /// microphone, where there is one.
   public var sentence: String {
-    [("buffer", buffer), ("k-cycle", cycle), ("device", device), ("margin", margin)]
+    let parts = [("buffer", buffer), ("k-cycle", cycle), ("device", device), ("margin", margin)]
       .filter { $0.1 > 0 }.map { "\($0.0) \($0.1.milliseconds)" }.joined(separator: ", ")
+    guard let microphone, let capture else { return parts }
+    let own = capture > 0 ? ", with \(capture.milliseconds) of the capture device's own" : ""
+    return "\(parts); from the microphone \(microphone.milliseconds)\(own)"
   }
 }
 

@@ -1,4 +1,5 @@
 import Audio
+import Events
 
 /// What a live run does with its sound, from the command line's wishes and the CSD's.
 struct AudioPlan: Equatable {
@@ -43,11 +44,11 @@ struct AudioPlan: Equatable {
     switch configuration.output {
     case .none: return
     case .alsa(let wanted): takeALSA(wanted ?? dac, adc)
-    case .jack(let server): takeJACK(server, jackClient, dac, adc)
+    case .jack(let server): takeJACK(server, jackClient, dac, adc, latency: configuration.latency)
     case .automatic:
       switch module {
       case .null: return
-      case .jack: takeJACK(nil, jackClient, dac, adc)
+      case .jack: takeJACK(nil, jackClient, dac, adc, latency: configuration.latency)
       case .alsa: takeALSA(dac, adc)
       case .other:
         notice = module.notice(device: dac.flatMap { $0.isEmpty ? nil : $0 })
@@ -70,12 +71,13 @@ struct AudioPlan: Equatable {
   }
 
   private mutating func takeJACK(
-    _ server: String?, _ client: String?, _ output: String?, _ input: String?
+    _ server: String?, _ client: String?, _ output: String?, _ input: String?,
+    latency: Nanoseconds?
   ) {
     device = .jack(
       JACKAddress(client: client ?? "sonde", ports: JACKPorts(words: output), server: server))
     inputDevice = input.flatMap { $0.isEmpty ? nil : $0 }
-    buffers.leaveToServer()
+    buffers.leaveToServer(latency)
   }
 
   /// The device of ALSA's that captures, if the one that plays does not do so itself.

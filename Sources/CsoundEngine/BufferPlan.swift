@@ -64,24 +64,25 @@ struct BufferPlan: Equatable {
   }
 
   /// The device's server has a buffer for all of its clients: nothing is asked for, and a latency only compared.
-  mutating func leaveToServer() {
+  ///
+  /// - Parameter latency: the latency that the user asked for.
+  mutating func leaveToServer(_ latency: Nanoseconds?) {
     choices = [choices[0]]
-    if case .latency = origin { return }
-    origin = .usual
+    origin = latency.map { .latency($0) } ?? .usual
   }
 
   /// Opens a device with the first buffer that keeps the latency, else with the one that comes nearest.
   ///
-  /// - Parameter limit: the latency that was asked for, or nil.
+  /// - Parameter isCancelled: asked again and again whether the device is still wanted.
   static func open(
     _ address: AudioAddress, _ request: AudioRequest, _ plan: BufferPlan, ksmps: Int,
-    timing: Timing
+    timing: Timing, isCancelled: () -> Bool = { false }
   ) throws(AudioError) -> AudioDevice {
     var request = request
     func ask(_ choice: BufferChoice) throws(AudioError) -> AudioDevice {
       request.period = choice.period
       request.periods = choice.periods
-      return try AudioDevice(address, request)
+      return try AudioDevice.open(address, request, isCancelled: isCancelled)
     }
     func parts(_ device: AudioDevice) -> LatencyParts {
       LatencyParts(format: device.format, ksmps: ksmps, timing: timing)
@@ -161,7 +162,7 @@ struct BufferPlan: Equatable {
       let cycles = parts.cycle + parts.margin
       let isCycle = cycles > parts.buffer && ksmps > 32
       return
-        "The latency is \(parts.total.milliseconds), more than the \(limit.milliseconds) asked for: \(parts.sentence); "
+        "The latency is \(parts.total.milliseconds), more than the \(limit.exactMilliseconds) asked for: \(parts.sentence); "
         + (isCycle
           ? "a lower ksmps than \(ksmps) in the CSD helps."
           : isServers

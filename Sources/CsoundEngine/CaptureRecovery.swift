@@ -5,11 +5,15 @@ import Synchronization
 
 /// CONTROL's part in a capture device that is not there, or leaves: says so once, and opens it when it comes.
 ///
-/// The music goes on meanwhile and hears silence.
+/// The music goes on meanwhile and hears silence. A sound server that has stopped may keep whoever opens waiting, so
+/// that a thread of its own does it.
 struct CaptureRecovery: Sendable {
   private var isMissing = false
   private var nextTry: Nanoseconds = 0
   private var wait: Nanoseconds = 0
+  private var opening: BackgroundOpening<IndependentCapture>?
+  // What PERFORM has left, until a thread closes it.
+  private var old: IndependentCapture?
 
   private static let shortestWait: Nanoseconds = 200_000_000
   private static let longestWait: Nanoseconds = 2_000_000_000
@@ -23,10 +27,10 @@ struct CaptureRecovery: Sendable {
       wait = CaptureRecovery.shortestWait
       nextTry = report.time + wait
       // Now, while it is still the one that PERFORM has left: a device that returns may capture itself.
-      live.facts.withLock { facts in
+      old = live.facts.withLock { facts in
         if facts.capture == nil { facts.device?.closeCapture() }
-        facts.capture?.close()
-        facts.capture = nil
+        defer { facts.capture = nil }
+        return facts.capture
       }
       return
         "The capture device \(name) is gone; the music goes on and hears silence until it returns."
@@ -58,20 +62,52 @@ struct CaptureRecovery: Sendable {
       isMissing = true
       wait = CaptureRecovery.longestWait
     }
-    if !isMissing { return }
+    if !isMissing {
+      end()
+      return
+    }
     let now = monotonicNow()
+    if let opening {
+      switch opening.result() {
+      case .running, .abandoned: return
+      case .failed:
+        wait = min(wait * 2, CaptureRecovery.longestWait)
+        nextTry = now + wait
+      case .opened(let capture): offer(capture, live)
+      }
+      self.opening = nil
+      return
+    }
     live.facts.withLock { facts in
       guard facts.completion == nil, now >= nextTry, let name = facts.captureName,
         let format = facts.captureFormat, !(facts.device?.isDuplex ?? false)
       else { return }
-      guard let capture = try? IndependentCapture(name, beside: format) else {
-        wait = min(wait * 2, CaptureRecovery.longestWait)
-        nextTry = now + wait
+      let left = old
+      old = nil
+      opening = try? .start(
+        { () throws(AudioError) in
+          left?.close()
+          return try IndependentCapture(name, beside: format)
+        }, closing: { $0.close() })
+    }
+  }
+
+  private mutating func offer(_ capture: IndependentCapture, _ live: LiveRun) {
+    live.facts.withLock { facts in
+      // Not wanted where the run is over, or the device that plays has come back with its own.
+      if facts.completion != nil || facts.device?.isDuplex ?? false {
+        capture.close()
         return
       }
       facts.capture = capture
       live.controls.pointee.makeOffer(capture)
       isMissing = false
     }
+  }
+
+  /// A device that is being opened is not wanted any more: the run is over, or another is heard.
+  mutating func end() {
+    opening?.abandon()
+    opening = nil
   }
 }

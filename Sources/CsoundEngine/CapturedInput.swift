@@ -1,4 +1,5 @@
 import Audio
+import Events
 
 /// What Csound hears: by the device that plays, or by one with a clock of its own; PERFORM's alone.
 struct CapturedInput {
@@ -60,6 +61,19 @@ struct CapturedInput {
     self.capture = nil
     hasToldLoss = true
     return .lost
+  }
+
+  /// What captured sound takes longer than the buffer and what lies behind it; below 0 where nothing is captured.
+  @_noLocks
+  func delay(beside backend: AudioBackend, _ clock: FrameClock) -> Nanoseconds {
+    if queue.channels == 0 { return -1 }
+    if let capture {
+      let whole = capture._withUnsafeGuaranteedRef { $0.delay }
+      let frames = backend.format.buffer &+ backend.addedFrames
+      return max(whole &- clock.time(of: Int64(frames)), 0)
+    }
+    let frames = backend.captureFrames
+    return frames < 0 ? -1 : clock.time(of: Int64(frames))
   }
 
   /// The next `frames` frames, valid until more are heard; nil where there are none.

@@ -44,8 +44,10 @@ public final class CsoundEngine: @unchecked Sendable {
 
   /// Compiles, opens the audio device and starts to play; returns when the first k-cycle may come.
   ///
+  /// - Parameter isCancelled: asked several times a second whether there is still to be a run. If not, `completion` is
+  ///   `.stopped` soon, whether or not a sound server answers.
   /// - Throws: `EngineError` when there is no run; nothing is left behind then.
-  public func start() throws(EngineError) {
+  public func start(isCancelled: () -> Bool = { false }) throws(EngineError) {
     guard let startedWakeUp = live.started, live.ended != nil else {
       throw EngineError(.system, "The engine cannot start: too many files are open.")
     }
@@ -67,13 +69,20 @@ public final class CsoundEngine: @unchecked Sendable {
     do {
       let poll = try EventPoll(capacity: 1)
       _ = try poll.add(startedWakeUp.descriptor, tag: 0)
-      while poll.next() == nil { poll.wait() }
+      while poll.next() == nil {
+        poll.wait(milliseconds: 50)
+        if isCancelled() {
+          live.controls.pointee.isStopRequested.store(true, ordering: .releasing)
+        }
+      }
     } catch {
       stop()
       throw EngineError(.system, "The engine cannot start: \(error).")
     }
     // Only now: to compile takes longer than RealtimeKit allows at a stretch.
-    thread.withLock { $0.thread?.askRealtimeKit() }
+    if !live.controls.pointee.isStopRequested.load(ordering: .acquiring) {
+      thread.withLock { $0.thread?.askRealtimeKit() }
+    }
     let hasPlayed = live.counters.pointee.cycles.load(ordering: .relaxed) > 0
     if case .failed(let error)? = completion, !hasPlayed {
       stop()
@@ -97,6 +106,7 @@ public final class CsoundEngine: @unchecked Sendable {
       $0.thread = nil
     }
     recovery.withLock { $0.end() }
+    captureRecovery.withLock { $0.end() }
   }
 
   /// How the run ended, or nil while it lasts.
@@ -132,11 +142,13 @@ public final class CsoundEngine: @unchecked Sendable {
         ))
     }
     var device: AudioAddress?
+    var notices: [String] = []
     live.facts.withLock { facts in
       device = facts.address
-      facts.device?.observe()
+      notices = facts.device?.observe() ?? []
       while let pointer = live.retired.pop() { facts.records[pointer] = nil }
     }
+    for text in notices { live.log.add(EngineMessage(.notice, text)) }
     recovery.withLock { recovery in
       while let report = live.reports.pop() {
         recovery.take(report)

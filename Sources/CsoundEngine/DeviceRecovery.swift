@@ -10,7 +10,7 @@ struct DeviceRecovery {
   private var wait: Nanoseconds = 0
   private var xruns = XrunSentences()
 
-  private var reopening: DeviceReopening?
+  private var reopening: BackgroundOpening<AudioDevice>?
   private var hasClosed = false
   // Whether it was said that what came back cannot be used.
   private var hasRefused = false
@@ -66,7 +66,12 @@ struct DeviceRecovery {
       guard facts.completion == nil, let address = facts.address, let request = facts.request
       else { return }
       // At once, so that the system knows it is not used any more; and again only when it is time.
-      reopening = try? DeviceReopening.start(facts.device, address, request)
+      let old = facts.device
+      reopening = try? .start(
+        { () throws(AudioError) in
+          old?.close()
+          return try AudioDevice(address, request)
+        }, closing: { $0.close() })
       facts.device = nil
       hasClosed = true
     }

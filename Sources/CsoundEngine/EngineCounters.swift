@@ -28,6 +28,8 @@ struct EngineCounters: ~Copyable, Sendable {
   let bufferLatency = Atomic<Int64>(0)
   let cycleLatency = Atomic<Int64>(0)
   let deviceLatency = Atomic<Int64>(0)
+  /// Below 0 where nothing is captured.
+  let captureLatency = Atomic<Int64>(-1)
   let margin = Atomic<Int64>(0)
   /// The generation of the patch that plays.
   let generation = Atomic<Int>(0)

@@ -80,6 +80,8 @@ extension EngineStatistics {
     latencyParts.buffer = counters.pointee.bufferLatency.load(ordering: .relaxed)
     latencyParts.cycle = counters.pointee.cycleLatency.load(ordering: .relaxed)
     latencyParts.device = counters.pointee.deviceLatency.load(ordering: .relaxed)
+    let capture = counters.pointee.captureLatency.load(ordering: .relaxed)
+    latencyParts.capture = capture < 0 ? nil : capture
     latencyParts.margin = counters.pointee.margin.load(ordering: .relaxed)
   }
 }

@@ -117,10 +117,18 @@ final class LiveLoop {
     }
     latency.settle(at: monotonicNow())
     if latency.value != before { showLatency() }
+    showCapture()
+  }
+
+  @_noLocks
+  private func showCapture() {
+    counters.pointee.captureLatency.store(
+      input.delay(beside: backend, clock), ordering: .relaxed)
   }
 
   @_noLocks
   private func showLatency() {
+    showCapture()
     let counters = counters
     let format = backend.format
     counters.pointee.period.store(format.period, ordering: .relaxed)

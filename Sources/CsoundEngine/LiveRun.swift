@@ -76,7 +76,7 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
   private func perform() throws(EngineError) -> Completion {
     let file = try CSDFile(configuration.source)
     let options = try CsoundOptions(of: file, and: configuration.options)
-    let (instance, plan, device) = try prepare(file, options)
+    guard let (instance, plan, device) = try prepare(file, options) else { return .stopped }
     defer { instance.destroy() }
 
     try instance.start(
@@ -155,10 +155,11 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     return .finished
   }
 
-  // Compiles and opens the device, once more where the device has another rate than the CSD.
+  // Compiles and opens the device, once more where the device has another rate than the CSD; nil where the start is
+  // cancelled meanwhile.
   private func prepare(_ file: CSDFile, _ options: CsoundOptions) throws(EngineError) -> (
     CsoundInstance, AudioPlan, AudioDevice?
-  ) {
+  )? {
     var overrides: [String] = []
     // Kept back: what is said before an instance was tried is taken for the trial's.
     var resampling: EngineMessage?
@@ -176,8 +177,10 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
       let device: AudioDevice
       do throws(AudioError) {
         device = try BufferPlan.open(
-          address, request, plan.buffers, ksmps: instance.ksmps, timing: configuration.timing)
+          address, request, plan.buffers, ksmps: instance.ksmps, timing: configuration.timing,
+          isCancelled: { isCancelled })
       } catch {
+        if isCancelled { return nil }
         throw EngineError(.audio, error.description)
       }
       if device.format.rate == instance.rate {
@@ -207,6 +210,11 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     }
   }
 
+  // Whether nobody waits for the start any more.
+  private var isCancelled: Bool {
+    controls.pointee.isStopRequested.load(ordering: .acquiring)
+  }
+
   // Opens what captures, unless the device that plays does. A microphone that is missing is no reason not to play.
   private func openCapture(_ plan: AudioPlan, _ device: AudioDevice?, _ format: AudioFormat)
     -> IndependentCapture?
@@ -222,14 +230,15 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
       notices = [format.captureNotice(name, channels: device.captureChannels)]
     } else {
       do throws(AudioError) {
-        let opened = try IndependentCapture(name, beside: format)
+        let opened = try IndependentCapture.open(
+          name, beside: format, isCancelled: { isCancelled })
         notices = [
           opened.resamplingNotice(beside: format.rate),
           format.captureNotice(name, channels: opened.format.deviceChannels),
         ]
         capture = opened
       } catch {
-        notices = [error.description]
+        notices = [isCancelled ? nil : error.description]
       }
     }
     for notice in notices { if let notice { log.add(EngineMessage(.notice, notice)) } }

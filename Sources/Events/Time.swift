@@ -15,4 +15,13 @@ extension Nanoseconds {
     let tenths = (Swift.abs(self) + 50_000) / 100_000
     return "\(self < 0 && tenths > 0 ? "-" : "")\(tenths / 10).\(tenths % 10) ms"
   }
+
+  /// For people, as exactly as it was said: `20 ms`, `0.001 ms`.
+  public var exactMilliseconds: String {
+    var digits = String(Swift.abs(self % 1_000_000))
+    digits = String(repeating: "0", count: 6 - digits.count) + digits
+    while digits.hasSuffix("0") { digits.removeLast() }
+    let whole = "\(self < 0 ? "-" : "")\((self / 1_000_000).magnitude)"
+    return "\(whole)\(digits.isEmpty ? "" : ".\(digits)") ms"
+  }
 }

@@ -83,4 +83,21 @@ import Testing
     // 512 frames behind the buffer: as long again.
     #expect(LatencyParts(format: format, ksmps: 32, addedFrames: 512).device == 10_666_667)
   }
+
+  /// A gesture does not take the microphone's way, and who sings must know it.
+  @Test func theMicrophonesWayIsAPartOfItsOwn() {
+    let format = AudioFormat(rate: 48_000, channels: 2, deviceChannels: 2, period: 480, periods: 2)
+    var parts = LatencyParts(format: format, ksmps: 32)
+    #expect(parts.microphone == nil && !parts.sentence.contains("microphone"))
+    let total = parts.total
+    parts.capture = 13_000_000
+    #expect(parts.total == total)
+    #expect(parts.microphone == 33_000_000)
+    #expect(
+      parts.sentence
+        == "buffer 20.0 ms, margin 0.7 ms; from the microphone 33.0 ms, with 13.0 ms of the capture device's own"
+    )
+    parts.capture = 0
+    #expect(parts.sentence == "buffer 20.0 ms, margin 0.7 ms; from the microphone 20.0 ms")
+  }
 }

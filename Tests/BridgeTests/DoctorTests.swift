@@ -167,6 +167,13 @@ import Testing
     #expect(good.state == .good)
     #expect(good.detail.hasPrefix("12.3 ms from a gesture"))
     #expect(good.detail.contains("buffer 10.7 ms, device 1.0 ms, margin 0.7 ms"))
+    #expect(!good.detail.contains("microphone"))
+    let heard = LatencyFinding.finding(
+      .success(
+        .init(
+          device: "alsa default", format: format, addedFrames: 48, capture: 8_000_000,
+          plays: true)))
+    #expect(heard.detail.contains("; from the microphone 19.7 ms, with 8.0 ms of"))
     let long = AudioFormat(rate: 48_000, channels: 2, deviceChannels: 2, period: 1024, periods: 4)
     let slow = LatencyFinding.finding(
       .success(.init(device: "alsa default", format: long, addedFrames: 0, plays: true)))

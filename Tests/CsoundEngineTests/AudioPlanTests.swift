@@ -101,5 +101,23 @@ import Testing
     let limited = try plan(.automatic, module: "jack", latency: 5_000_000).buffers
     #expect(limited.origin == .latency(5_000_000))
     #expect(limited.choices.count == 1)
+    // Whether or not -b and -B are named as well.
+    var configuration = EngineConfiguration(.file("a.csd"))
+    configuration.latency = 2_000_000
+    var wishes = CsoundInstance.AudioWishes()
+    wishes.module = "jack"
+    wishes.output = "dac"
+    wishes.buffer = 64
+    wishes.hardwareBuffer = 128
+    let named = try AudioPlan(
+      configuration, wishes, isSilent: false, namesBuffers: true, name: "a.csd"
+    ).buffers
+    #expect(named.origin == .latency(2_000_000))
+    let format = AudioFormat(
+      rate: 48_000, channels: 2, deviceChannels: 2, period: 256, periods: 1)
+    let sentence = named.sentence(
+      LatencyParts(format: format, ksmps: 32), format: format, ksmps: 32,
+      address: .jack(JACKAddress()), asked: configuration.latency)
+    #expect(sentence?.contains("more than the 2 ms asked for") == true)
   }
 }

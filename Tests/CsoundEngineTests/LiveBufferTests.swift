@@ -95,7 +95,9 @@ import Testing
     let (_, heard) = try notices(
       csd("instr 1\nendin", ksmps: 480), latency: 5_000_000)
     #expect(heard.count == 1)
-    #expect(heard.first?.contains("more than the 5.0 ms asked for") == true)
+    #expect(heard.first?.contains("more than the 5 ms asked for") == true)
     #expect(heard.first?.contains("lower ksmps than 480") == true)
+    let (_, little) = try notices(csd("instr 1\nendin"), latency: 1000)
+    #expect(little.first?.contains("more than the 0.001 ms asked for") == true)
   }
 }

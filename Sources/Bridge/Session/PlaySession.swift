@@ -66,8 +66,16 @@ public final class PlaySession {
     let recording = try options.recordTake.map { path throws(SessionError) in
       try TakeRecording(path, program: program)
     }
-    do throws(EngineError) { try engine.start() } catch { throw .engine(error) }
+    do throws(EngineError) {
+      try engine.start(isCancelled: { wasInterrupted() })
+    } catch {
+      throw .engine(error)
+    }
     defer { engine.stop() }
+    if wasInterrupted() {
+      recording?.finish(at: monotonicNow(), report: report)
+      return .stopped
+    }
     let hub: InputHub
     do throws(SystemError) {
       hub = try InputHub(

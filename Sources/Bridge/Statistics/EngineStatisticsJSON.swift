@@ -24,6 +24,7 @@ extension EngineStatistics {
     .object([
       ("buffer", .seconds(latencyParts.buffer)), ("cycle", .seconds(latencyParts.cycle)),
       ("device", .seconds(latencyParts.device)), ("margin", .seconds(latencyParts.margin)),
+      ("capture", latencyParts.capture.map { .seconds($0) } ?? .null),
     ])
   }
 

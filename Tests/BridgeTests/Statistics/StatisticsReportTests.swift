@@ -92,7 +92,7 @@ import Testing
       "{\"engine\":{\"rate\":", "},\"audio\":{\"backend\":", "},\"input\":{\"events\":",
       "},\"devices\":[{\"name\":\"Pro Controller\",\"model\":\"switch-pro\",",
       "\"worstCycleTime\":2.5,",
-      "\"latencyParts\":{\"buffer\":0,\"cycle\":0,\"device\":0,\"margin\":0}",
+      "\"latencyParts\":{\"buffer\":0,\"cycle\":0,\"device\":0,\"margin\":0,\"capture\":null}",
       "\"recentXruns\":[{\"time\":1,\"length\":0.012}]",
       "\"nodes\":[{\"role\":\"motion\",\"reports\":3,",
       "\"clock\":{\"delay\":0.01025,\"drift\":0,\"restarts\":0}",

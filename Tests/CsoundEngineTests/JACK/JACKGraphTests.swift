@@ -95,6 +95,66 @@ extension JACKSuites {
       server.stop()
     }
 
+    /// The synthesiser that Sonde plays into is started after it, leaves, and returns.
+    @Test func portsThatAppearLaterAreConnected() throws {
+      let server = try JACKServer(name: JACKServer.uniqueName("later"))
+      let engine = CsoundEngine(
+        JACKSuites.configuration(
+          csd("instr 1\nendin"), server: server.name, options: ["-odac:synth:in"]))
+      try engine.start()
+      let watcher = try #require(try GraphClient(server: server.name, name: "watcher"))
+      var said: [String] = []
+      func connected(_ ports: [String]) -> Bool {
+        JACKSuites.eventually(engine, &said) {
+          watcher.connections(of: "sonde:out_1") == ports
+        }
+      }
+      var synth = try #require(try GraphClient(server: server.name, name: "synth"))
+      #expect(connected(["synth:in"]), "\(said)")
+      #expect(watcher.connections(of: "sonde:out_2") == [])
+
+      // By hand; and what else appears is no reason to connect it again.
+      let undone = watcher.jack.disconnect(watcher.handle, "sonde:out_1", "synth:in")
+      #expect(undone == 0)
+      let other = try #require(try GraphClient(server: server.name, name: "other"))
+      let second = try #require(try GraphClient(server: server.name, name: "synth:in2"))
+      pause(engine, &said, seconds: 1)
+      #expect(connected([]), "\(said)")
+
+      synth.close()
+      synth = try #require(try GraphClient(server: server.name, name: "synth"))
+      #expect(connected(["synth:in"]), "\(said)")
+      engine.stop()
+      said += engine.service().filter { $0.kind == .notice }.map(\.text)
+      #expect(
+        said.count { $0 == "JACK has synth:in now, connected with sonde:out_1." } == 1, "\(said)")
+      for client in [synth, second, other, watcher] { client.close() }
+      server.stop()
+    }
+
+    /// Who asks for no connections has none made, whoever appears.
+    @Test func noPortsStayNoPorts() throws {
+      let server = try JACKServer(name: JACKServer.uniqueName("none"))
+      let engine = CsoundEngine(
+        JACKSuites.configuration(
+          csd("instr 1\nendin"), server: server.name, options: ["-odac:null"]))
+      try engine.start()
+      let other = try #require(try GraphClient(server: server.name, name: "other"))
+      var said: [String] = []
+      pause(engine, &said, seconds: 1)
+      #expect(other.connections(of: "sonde:out_1") == [])
+      #expect(!said.contains { $0.contains("JACK has") }, "\(said)")
+      engine.stop()
+      other.close()
+      server.stop()
+    }
+
+    /// CONTROL's work goes on meanwhile.
+    private func pause(_ engine: CsoundEngine, _ said: inout [String], seconds: Int64) {
+      let end = monotonicNow() + seconds * .perSecond
+      _ = JACKSuites.eventually(engine, &said) { monotonicNow() >= end }
+    }
+
     /// What a microphone hears reaches the orchestra, frame for frame.
     @Test func capturedFramesReachTheOrchestra() throws {
       let server = try JACKServer(name: JACKServer.uniqueName("capture"))
@@ -126,6 +186,29 @@ extension JACKSuites {
       let error = #expect(throws: EngineError.self) { try engine.start() }
       #expect(error?.description.contains("jackd") == true)
       #expect(error?.description.contains("--audio alsa") == true)
+    }
+
+    /// A server refuses such a name with the same words as if there were none.
+    @Test func aNameThatIsTooLongIsSaidToBe() throws {
+      let server = try JACKServer(name: JACKServer.uniqueName("name"))
+      func failure(_ length: Int) -> String? {
+        let name = String(repeating: "a", count: length)
+        let request = AudioRequest(rate: 48000, channels: 1)
+        do throws(AudioError) {
+          try AudioDevice(.jack(JACKAddress(client: name, server: server.name)), request).close()
+          return nil
+        } catch {
+          return error.description
+        }
+      }
+      #expect(failure(63) == nil)
+      for length in [64, 200] {
+        let said = failure(length)
+        #expect(
+          said?.contains("too long: \(length) bytes, and JACK takes 63") == true, "\(said ?? "")")
+        #expect(said?.contains("-+jack_client=") == true)
+      }
+      server.stop()
     }
 
     /// The server's rate is the music's rate, and that is said.

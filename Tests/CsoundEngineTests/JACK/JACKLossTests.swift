@@ -76,6 +76,39 @@ extension JACKSuites {
       server.stop()
     }
 
+    /// Nobody has to wait for a server that stands still before the music begins, either.
+    @Test func aStoppedServerDoesNotHoldTheStartUp() throws {
+      let player = try JACKPlayer("start")
+      let server = try JACKServer(name: player.server)
+      server.signal(SIGSTOP)
+      try player.start()
+      pause(seconds: 1)
+      // Nothing plays yet, and nothing is wrong: to give the server up would be a failure with a sentence.
+      #expect(player.sentences("") == 0)
+      try player.interrupt()
+      #expect(player.sentences("answer") == 0)
+      server.signal(SIGCONT)
+      server.stop()
+    }
+
+    @Test func aServerThatTheEnvironmentNamesIsSaidToBeMissing() throws {
+      let player = try JACKPlayer("missing")
+      try player.start()
+      let name = player.server
+      #expect(
+        player.waitForSentences("no JACK server \(name), which the variable JACK_DEFAULT", count: 1)
+      )
+    }
+
+    /// libjack waits for ever where it finds no room for its sockets, and its server does so with it.
+    @Test func tooFewFilesAreSaidToBeTooFew() throws {
+      let player = try JACKPlayer("files")
+      let server = try JACKServer(name: player.server)
+      try player.start(openFiles: 16)
+      #expect(player.waitForSentences("this login allows 16; raise the limit", count: 1))
+      server.stop()
+    }
+
     /// A server that comes back with another period is followed; with another rate it is refused, once and in words.
     @Test func aServerComesBackWithOtherSettings() throws {
       let player = try JACKPlayer("settings")
@@ -113,10 +146,23 @@ private final class JACKPlayer {
       folder.file("ramp.csd"), Array(csd(GraphRamp.instrument, channels: 1).utf8))
   }
 
-  func start() throws {
-    program = try SondeCommand.start(
-      "play", folder.file("ramp.csd"), "--audio", "jack", "--quiet", "--stats",
-      folder.file("stats.json"),
+  /// - Parameter openFiles: the limit for it.
+  func start(openFiles: Int = 1024) throws {
+    // What libjack has opened in this process, its children inherit.
+    let script = """
+      for file in /proc/$$/fd/*; do
+        number=${file##*/}
+        if [ $number -gt 2 ]; then eval "exec $number>&-"; fi
+      done
+      ulimit -n \(openFiles)
+      exec "$0" "$@"
+      """
+    program = try ChildProcess(
+      [
+        "bash", "-c", script, SondeCommand.path, "play",
+        folder.file("ramp.csd"), "--audio", "jack", "--quiet", "--stats",
+        folder.file("stats.json"),
+      ],
       environment: [
         "JACK_DEFAULT_SERVER": server, "XDG_RUNTIME_DIR": folder.path,
         "XDG_STATE_HOME": folder.path, "XDG_CONFIG_HOME": folder.path,
@@ -164,14 +210,18 @@ private final class JACKPlayer {
     return (program.threadCount, program.openFileCount, pages * 4096)
   }
 
+  func interrupt() throws {
+    let program = try #require(program)
+    program.signal(SIGINT)
+    #expect(program.waitForEnd(seconds: 10) == .exited(0))
+  }
+
   /// Ends it as Ctrl-C does; its statistics.
   ///
   /// - Parameter losses: how often it must have lost its server, or nil for any number.
   @discardableResult
   func stop(losses: Int?) throws -> String {
-    let program = try #require(program)
-    program.signal(SIGINT)
-    #expect(program.waitForEnd(seconds: 10) == .exited(0))
+    try interrupt()
     let statistics = TextFiles.read(folder.file("stats.json")) ?? ""
     if let losses { #expect(statistics.contains("\"deviceLosses\":\(losses)}")) }
     return statistics
