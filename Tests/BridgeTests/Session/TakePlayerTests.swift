@@ -73,7 +73,7 @@ import Testing
 
   @Test func aFullScheduleLosesNothing() throws {
     var text = "device one gamepad name=\"One\" controls=\"left\"\n"
-    let total = 20_000
+    let total = 70_000
     for step in 1...total { text += "0.\(100_000 + step) one left.x \(step % 2)\n" }
     let (player, hub) = try player(text)
     player.advance(at: 0) { _ in }
