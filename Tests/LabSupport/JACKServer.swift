@@ -25,11 +25,21 @@ public final class JACKServer {
     self.program = program
     program.closeInput()
     let isReady: Bool? = wait(seconds: 10) {
-      program.poll() != nil ? false : access(socket, F_OK) == 0 ? true : nil
+      program.poll() != nil ? false : Self.isListening(at: socket) ? true : nil
     }
     if isReady != true {
       throw SystemCallError(
         "jackd did not come up: \(program.output.all) \(program.errors.all)", code: EAGAIN)
+    }
+  }
+
+  // The socket is there a moment before anybody can connect.
+  private static func isListening(at socket: String) -> Bool {
+    let lines = TextFiles.read("/proc/net/unix")?.split(separator: "\n") ?? []
+    return lines.contains { line in
+      let fields = line.split(separator: " ")
+      // The fourth are the flags: SO_ACCEPTCON.
+      return fields.count == 8 && fields[7] == socket && fields[3] == "00010000"
     }
   }
 
