@@ -36,9 +36,17 @@ private func measureRoutes(_ extent: Extent, _ report: Report) throws {
       "\(Report.whole(count)) lines on one control", .oneControl(lines: count), linesEach: count,
       max(3, events / count / 2))
   }
+  // What these cost the memory of the machine, whatever is done with it: beside it the rest is to be judged.
   for count in counts {
-    add(
-      "\(Report.whole(count)) lines on as many controls in turn", .everything(lines: count), events)
+    let memory = MemoryLoad(lines: count)
+    let bare = Measurement(runs: extent.runs) { memory.read(events: events) }
+    let load = RouteLoad.everything(lines: count)
+    let measurement = Measurement(runs: extent.runs) { load.play(events: events) }
+    let rest = measurement.processor.median - bare.processor.median
+    report.add(
+      "\(Report.whole(count)) lines on as many controls in turn", measurement,
+      [("ns_beside_memory", rest, "\(Report.time(rest)) beside the memory's")])
+    report.add("  the two cache lines of each, read alone", bare)
   }
 
   report.begin(
@@ -55,6 +63,46 @@ private func measureRoutes(_ extent: Extent, _ report: Report) throws {
   )
   for count in [31, 100, 1000, 10_000] {
     add("\(Report.whole(count)) widgets", .widgets(count), events)
+  }
+}
+
+/// The memory that events of many controls in turn cannot but touch, and nothing else: of each control the line of the
+/// cache in which its last value lies, and the one in which all about its line in the mapping does.
+private final class MemoryLoad {
+  /// Of 64 bytes.
+  private static let words = 8
+  private let count: Int
+  /// For each control: of the device's values some two share a cache line.
+  private let values: UnsafeMutablePointer<Int>
+  private let routes: UnsafeMutablePointer<Int>
+  private var position = 0
+
+  init(lines count: Int) {
+    self.count = count
+    let size = count * MemoryLoad.words
+    values = .allocate(capacity: size / 2 + MemoryLoad.words)
+    values.initialize(repeating: 0, count: size / 2 + MemoryLoad.words)
+    routes = .allocate(capacity: size)
+    routes.initialize(repeating: 0, count: size)
+  }
+
+  deinit {
+    values.deallocate()
+    routes.deallocate()
+  }
+
+  /// Both at once for each event, but no event before the last has what it waits for.
+  func read(events: Int) -> Int {
+    var place = position
+    for _ in 0..<events {
+      // In the order of `everything`.
+      let other = place / 2 * MemoryLoad.words
+      let found = values[other] | routes[place * MemoryLoad.words]
+      place += 7919 % count + found
+      if place >= count { place -= count }
+    }
+    position = place
+    return events
   }
 }
 

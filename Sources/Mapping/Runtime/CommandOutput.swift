@@ -14,19 +14,16 @@ struct CommandOutput: ~Copyable {
   /// What had room in the ring when it was last looked at, less what went in since: never more than there is.
   private var knownRoom = 0
   private var heldNotes = 0
-  private var states: UnsafeMutablePointer<SlotState>
-  /// The slots whose values wait, as a ring of its own, so that the first to wait is the first to go.
-  private var waiting: UnsafeMutablePointer<Int32>
-  private var waitingCapacity: Int
+  /// The program's. Its `waiting` are the slots whose values wait, as a ring of its own, so that the first to wait is
+  /// the first to go.
+  private var tables: ProgramTables
   private var firstWaiting = 0
   private var waitingCount = 0
 
   init(_ ring: SPSCRing<EngineCommand>, _ counters: RuntimeCounters, _ tables: ProgramTables) {
     self.ring = .passUnretained(ring)
     self.counters = .passUnretained(counters)
-    states = tables.slotStates
-    waiting = tables.waiting
-    waitingCapacity = tables.slotCount
+    self.tables = tables
   }
 
   /// Whether `switchProgram` would find room.
@@ -35,22 +32,26 @@ struct CommandOutput: ~Copyable {
   /// Whether values wait for room.
   var isWaiting: Bool { @_noLocks get { waitingCount > 0 } }
 
-  /// Gives channel `cell` its value, through `slot`, unless it has just that.
+  /// Gives channel `cell`, whose state is `state`, its value, through `slot`, unless it has just that.
   @_noLocks
-  mutating func send(_ value: Double, cell: Int, slot: Int, time: Nanoseconds) {
-    let state = states + cell
+  mutating func send(
+    _ value: Double, _ state: UnsafeMutablePointer<SlotState>, cell: Int32, slot: Int32,
+    time: Nanoseconds
+  ) {
     if state.pointee.value == value && state.pointee.lastSlot == slot { return }
     // An infinity less itself is NaN, as is NaN.
     if value - value != 0 { return }
     state.pointee.value = value
-    state.pointee.lastSlot = Int32(truncatingIfNeeded: slot)
-    state.pointee.time = time
+    state.pointee.lastSlot = slot
     if state.pointee.waits {
+      tables.waitingTimes[Int(cell)] = time
       counters._withUnsafeGuaranteedRef { $0.countReplacedValue() }
     } else if hasRoom(beyond: heldNotes + CommandOutput.spareRoom) {
-      push(EngineCommand(.value, time: time, slot: slot, value: value))
+      push(EngineCommand(.value, time: time, slot: Int(slot), value: value))
     } else {
-      wait(cell)
+      state.pointee.waits = true
+      tables.waitingTimes[Int(cell)] = time
+      wait(Int(cell))
     }
   }
 
@@ -72,10 +73,9 @@ struct CommandOutput: ~Copyable {
 
   @_noLocks
   private mutating func wait(_ cell: Int) {
-    states[cell].waits = true
     var position = firstWaiting + waitingCount
-    if position >= waitingCapacity { position -= waitingCapacity }
-    waiting[position] = Int32(truncatingIfNeeded: cell)
+    if position >= tables.slotCount { position -= tables.slotCount }
+    tables.waiting[position] = Int32(truncatingIfNeeded: cell)
     waitingCount += 1
   }
 
@@ -83,38 +83,44 @@ struct CommandOutput: ~Copyable {
   @_noLocks
   mutating func sendWaiting() {
     while waitingCount > 0 && hasRoom(beyond: heldNotes + CommandOutput.spareRoom) {
-      let state = states + Int(waiting[firstWaiting])
+      let cell = Int(tables.waiting[firstWaiting])
+      let state = tables.slotState(cell)
       firstWaiting += 1
-      if firstWaiting == waitingCapacity { firstWaiting = 0 }
+      if firstWaiting == tables.slotCount { firstWaiting = 0 }
       waitingCount -= 1
       state.pointee.waits = false
       push(
         EngineCommand(
-          .value, time: state.pointee.time, slot: Int(state.pointee.lastSlot),
+          .value, time: tables.waitingTimes[cell], slot: Int(state.pointee.lastSlot),
           value: state.pointee.value))
     }
   }
 
   /// Starts a note, or counts it as dropped when it could not be ended for certain.
   @_noLocks
-  mutating func startNote(slot: Int, key: Double, velocity: Double, time: Nanoseconds) {
-    endNote(slot: slot, time: time)
+  mutating func startNote(
+    slot: Int, _ state: UnsafeMutablePointer<SlotState>, key: Double, velocity: Double,
+    time: Nanoseconds
+  ) {
+    endNote(slot: slot, state, time: time)
     // Itself, and the room for its end.
     if !hasRoom(beyond: heldNotes + 1 + CommandOutput.spareRoom) {
       counters._withUnsafeGuaranteedRef { $0.countDroppedNote() }
       return
     }
-    states[slot].value = key
+    state.pointee.value = key
     heldNotes += 1
     push(EngineCommand(.noteOn, time: time, slot: slot, value: velocity, key: key))
   }
 
   /// Ends the slot's note if one is held.
   @_noLocks
-  mutating func endNote(slot: Int, time: Nanoseconds) {
-    let key = states[slot].value
+  mutating func endNote(
+    slot: Int, _ state: UnsafeMutablePointer<SlotState>, time: Nanoseconds
+  ) {
+    let key = state.pointee.value
     if key != key { return }
-    states[slot].value = .nan
+    state.pointee.value = .nan
     heldNotes -= 1
     push(EngineCommand(.noteOff, time: time, slot: slot, key: key))
   }
@@ -125,14 +131,15 @@ struct CommandOutput: ~Copyable {
     var index = 0
     while index < waitingCount {
       var position = firstWaiting + index
-      if position >= waitingCapacity { position -= waitingCapacity }
-      let slot = Int(waiting[position])
+      if position >= tables.slotCount { position -= tables.slotCount }
+      let slot = Int(tables.waiting[position])
       // The switch itself needs room too.
       if !after.hasSlot(slot, of: before) && hasRoom(beyond: heldNotes + 1) {
+        let state = before.slotState(slot)
         push(
           EngineCommand(
-            .value, time: states[slot].time, slot: Int(states[slot].lastSlot),
-            value: states[slot].value))
+            .value, time: before.waitingTimes[slot], slot: Int(state.pointee.lastSlot),
+            value: state.pointee.value))
       }
       index += 1
     }
@@ -149,18 +156,18 @@ struct CommandOutput: ~Copyable {
   @_noLocks
   mutating func switchProgram(_ tables: ProgramTables, time: Nanoseconds) {
     push(EngineCommand(.switch, time: time, slot: tables.generation))
-    states = tables.slotStates
-    waiting = tables.waiting
-    waitingCapacity = tables.slotCount
+    self.tables = tables
+    let hadWaiting = waitingCount > 0
     firstWaiting = 0
     waitingCount = 0
     heldNotes = 0
     var slot = 0
     while slot < tables.slotCount {
-      if states[slot].waits {
-        wait(slot)
-      } else if tables.slotIsNote[slot] && states[slot].isHeld {
-        heldNotes += 1
+      // States of channels are not looked at in vain: each is a cache line of its own.
+      if tables.slotIsNote[slot] {
+        if tables.slotState(slot).pointee.isHeld { heldNotes += 1 }
+      } else if hadWaiting {
+        if tables.slotState(slot).pointee.waits { wait(slot) }
       }
       slot += 1
     }

@@ -80,14 +80,14 @@ extension RuntimeCore {
     while pass < (opensGates ? 2 : 1) {
       var index = first
       while index < end {
-        let route = tables.routes + index
+        let route = tables.routes.route(index)
+        let state = Int(tables.stateNumbers[index])
         index += 1
-        if let earlier, earlier.hasRoute(Int(route.pointee.state), of: tables) { continue }
+        if let earlier, earlier.hasRoute(state, of: tables) { continue }
         let value = devices[device][route.pointee.control]
         if value == 0 { continue }
         let change = Change(
-          device: device, control: route.pointee.control, old: opensGates ? 0 : value, new: value,
-          time: time)
+          device: device, old: opensGates ? 0 : value, new: value, time: time, listener: route)
         if pass == 0 {
           deliverValue(of: change, to: route)
         } else if route.pointee.hasNotes {
@@ -115,12 +115,13 @@ extension RuntimeCore {
     let (first, end) = routes(of: number)
     var index = first
     while index < end {
-      releaseValues(tables.routes + index, device, time: time)
+      releaseValues(tables.routes.route(index), device, time: time)
       index += 1
     }
     index = first
     while index < end {
-      if tables.routes[index].hasNotes { endNotes(tables.routes + index, time: time) }
+      let route = tables.routes.route(index)
+      if route.pointee.hasNotes { endNotes(route, time: time) }
       index += 1
     }
   }
@@ -134,9 +135,7 @@ extension RuntimeCore {
       let value = devices[device][route.pointee.control]
       if value == 0 { return }
       deliverValue(
-        of: Change(
-          device: device, control: route.pointee.control, old: value, new: 0, time: time),
-        to: route)
+        of: Change(device: device, old: value, new: 0, time: time, listener: route), to: route)
     } else {
       closeGateWidgets(route, time: time)
     }
@@ -154,7 +153,9 @@ extension RuntimeCore {
     // Whatever a note's device was.
     var slot = 0
     while slot < tables.slotCount {
-      if tables.slotIsNote[slot] { output.endNote(slot: slot, time: time) }
+      if tables.slotIsNote[slot] {
+        output.endNote(slot: slot, tables.slotState(slot), time: time)
+      }
       slot += 1
     }
     output.panic(time: time)

@@ -12,14 +12,14 @@ struct DeviceValues: ~Copyable {
   private struct Cell: BitwiseCopyable {
     var value = 0.0
     /// The frame in which the value last changed.
-    var frame: UInt64 = 0
+    var frame: UInt32 = 0
+    /// The raw code that has this place, 0 for a free one (no raw code is 0).
+    var code: UInt32 = 0
 
     @_noLocks init() {}
   }
 
   private let cells: UnsafeMutablePointer<Cell>
-  /// The raw codes by place, 0 for a free one (no raw code is 0).
-  private let rawCodes: UnsafeMutablePointer<UInt32>
   var estimator = GravityEstimator()
   /// Whether a motion sensor reported since the last frame end.
   var sensorReported = false
@@ -28,14 +28,11 @@ struct DeviceValues: ~Copyable {
 
   init() {
     cells = .allocate(capacity: DeviceValues.total)
-    rawCodes = .allocate(capacity: DeviceValues.rawCount)
     cells.initialize(repeating: Cell(), count: DeviceValues.total)
-    rawCodes.initialize(repeating: 0, count: DeviceValues.rawCount)
   }
 
   func deallocate() {
     cells.deallocate()
-    rawCodes.deallocate()
   }
 
   /// The place of `control`, or −1 when there are more raw codes than places.
@@ -45,18 +42,20 @@ struct DeviceValues: ~Copyable {
     if number < ControlID.languageCount { return number }
     let position = rawPosition(control)
     if position < 0 { return -1 }
-    rawCodes[position] = control.rawValue
-    return ControlID.languageCount + position
+    cells[position].code = control.rawValue
+    return position
   }
 
-  /// Where a raw code is or may be put, or −1 when every position is another's.
+  /// The place where a raw code is or may be put, or −1 when every one is another's.
   @_noLocks
   private func rawPosition(_ control: ControlID) -> Int {
     // Fibonacci hashing: the golden ratio spreads neighbouring codes over the 256 positions.
     var position = Int((control.rawValue &* 0x9E37_79B9) >> 24)
     var tries = 0
     while tries < DeviceValues.rawCount {
-      if rawCodes[position] == control.rawValue || rawCodes[position] == 0 { return position }
+      let place = ControlID.languageCount + position
+      let code = cells[place].code
+      if code == control.rawValue || code == 0 { return place }
       position = (position + 1) & (DeviceValues.rawCount - 1)
       tries += 1
     }
@@ -69,18 +68,17 @@ struct DeviceValues: ~Copyable {
       let number = Int(control.rawValue)
       if number < ControlID.languageCount { return cells[number].value }
       let position = rawPosition(control)
-      if position < 0 || rawCodes[position] == 0 { return 0 }
-      return cells[ControlID.languageCount + position].value
+      return position < 0 ? 0 : cells[position].value
     }
   }
 
   /// Whether the value at `place` already changed in `frame`.
   @_noLocks
-  func changed(_ place: Int, in frame: UInt64) -> Bool { cells[place].frame == frame }
+  func changed(_ place: Int, in frame: UInt32) -> Bool { cells[place].frame == frame }
 
   /// Stores `value` and returns the one before.
   @_noLocks
-  func exchange(_ place: Int, _ value: Double, frame: UInt64) -> Double {
+  func exchange(_ place: Int, _ value: Double, frame: UInt32) -> Double {
     let old = cells[place].value
     cells[place].value = value
     cells[place].frame = frame
@@ -100,11 +98,6 @@ struct DeviceValues: ~Copyable {
     var place = 0
     while place < DeviceValues.total {
       cells[place] = Cell()
-      place += 1
-    }
-    place = 0
-    while place < DeviceValues.rawCount {
-      rawCodes[place] = 0
       place += 1
     }
     estimator = GravityEstimator()

@@ -17,12 +17,15 @@ struct ProgramCompiler {
 
   private let description: MappingDescription
   private let routeNames: [String]
-  private var routes: [RouteEntry] = []
+  /// In the order of the lines by device; a line that listens to two controls has two.
+  private var entries: [RouteEntry] = []
   private var stages: [CompiledStage] = []
-  private var targets: [TargetEntry] = []
+  private var moreTargets: [TargetEntry] = []
+  private var details: [TargetDetail] = []
+  /// By line, as in `deviceStarts`.
+  private var stateNumbers: [Int32] = []
   private var deviceStarts: [Int32] = [0]
   private var derived: [DerivedControls]
-  private var listening: [(index: Int, device: Int, control: ControlID)] = []
 
   init(_ description: MappingDescription, after previous: Program?) {
     self.description = description
@@ -57,59 +60,69 @@ struct ProgramCompiler {
       for index in indices[device] {
         append(description.routes[index], chains[index], name: names[index], plan)
       }
-      deviceStarts.append(Int32(routes.count))
+      deviceStarts.append(Int32(stateNumbers.count))
     }
   }
 
   private mutating func append(
     _ route: RouteDescription, _ chain: StageChain, name: String, _ plan: SlotPlan
   ) {
-    let entry = RouteEntry(
-      control: route.control, sibling: chain.sibling ?? route.control,
-      isPair: chain.sibling != nil, isButton: isButton(route.control),
-      hasNotes: route.targets.contains {
-        if case .note = $0 { true } else { false }
-      },
-      device: Int32(route.device), state: Int32(slots.routes.number(name)),
-      firstStage: Int32(stages.count), stageCount: Int32(chain.stages.count),
-      firstTarget: Int32(targets.count), targetCount: Int32(route.targets.count),
-      range: chain.range)
-    stages += chain.stages
-    for (ordinal, target) in route.targets.enumerated() {
-      targets.append(compile(target, ordinal: ordinal, of: name, chain, plan))
+    var entry = RouteEntry(route.control, other: chain.sibling ?? route.control)
+    entry.device = Int32(route.device)
+    entry.isPair = chain.sibling != nil
+    entry.isButton = isButton(route.control)
+    entry.hasNotes = route.targets.contains {
+      if case .note = $0 { true } else { false }
     }
-    listening.append((routes.count, route.device, route.control))
+    entry.firstStage = Int32(stages.count)
+    entry.stageCount = Int32(chain.stages.count)
+    stages += chain.stages
+    entry.targetCount = route.targets.count
+    entry.moreTargets = Int32(moreTargets.count)
+    let state = slots.routes.number(name)
+    for (ordinal, target) in route.targets.enumerated() {
+      let compiled = compile(target, ordinal: ordinal, of: name, state: state, chain, plan)
+      if ordinal == 0 { entry.firstTarget = compiled } else { moreTargets.append(compiled) }
+    }
+    entries.append(entry)
+    stateNumbers.append(Int32(state))
     derived[route.device].add(route.control)
     if let sibling = chain.sibling, sibling != route.control {
-      listening.append((routes.count, route.device, sibling))
+      entry.listened = sibling
+      entry.other = route.control
+      entry.isSibling = true
+      entries.append(entry)
       derived[route.device].add(sibling)
     }
-    routes.append(entry)
   }
 
-  private func compile(
-    _ target: TargetDescription, ordinal: Int, of route: String, _ chain: StageChain,
+  private mutating func compile(
+    _ target: TargetDescription, ordinal: Int, of route: String, state: Int, _ chain: StageChain,
     _ plan: SlotPlan
   ) -> TargetEntry {
-    func channel(_ kind: TargetEntry.Kind, _ name: String, widget: Int) -> TargetEntry {
-      let slot = plan.slotName(channel: name, smoothing: chain.smoothing)
-      return TargetEntry(
-        kind: kind, slot: Int32(slots.engine.number(slot)), cell: cell(name),
-        widget: Int32(widget), key: 0, velocity: 0)
+    func slot(of channel: String) -> Int32 {
+      let name = plan.slotName(channel: channel, smoothing: chain.smoothing)
+      return Int32(slots.engine.number(name))
     }
+    var detail = TargetDetail(range: chain.range, state: state)
     switch target {
     case .channel(let name):
-      return channel(.channel, name, widget: -1)
+      return TargetEntry(.channel, slot: slot(of: name), cell: cell(name))
     case .widget(let number):
       let widget = description.widgets[number]
       let kind: TargetEntry.Kind =
         widget.kind.followsGate
         ? .widgetGate : chain.speaksWidgetUnits ? .widgetUnits : .widgetScaled
-      return channel(kind, widget.name, widget: number)
+      detail.widget = number
+      details.append(detail)
+      return TargetEntry(
+        kind, slot: slot(of: widget.name), cell: cell(widget.name), detail: details.count - 1)
     case .note(_, let key, let velocity):
       let slot = Int32(slots.engine.number(SlotPlan.slotName(note: ordinal, of: route)))
-      return TargetEntry(
-        kind: .note, slot: slot, cell: slot, widget: -1, key: key, velocity: velocity ?? .nan)
+      detail.key = key
+      detail.velocity = velocity ?? .nan
+      details.append(detail)
+      return TargetEntry(.note, slot: slot, cell: slot, detail: details.count - 1)
     }
   }
 
@@ -151,8 +164,11 @@ struct ProgramCompiler {
       deallocations.append { start.deallocate() }
       return start
     }
-    let listeners = ListenerIndex(listening, deviceCount: description.devices.count)
-    deallocations.append { listeners.deallocate() }
+    var moreTargets = moreTargets
+    let layout = RouteLayout(
+      entries, moreTargets: &moreTargets, deviceCount: description.devices.count,
+      slotCount: slots.engine.count)
+    deallocations.append { layout.memory.deallocate() }
     let widgetNames = description.widgets.map(\.name)
     var origins: [String: Int32] = [:]
     for (number, widget) in (previous?.description.widgets ?? []).enumerated() {
@@ -162,17 +178,19 @@ struct ProgramCompiler {
       names.map { assignment.slots[$0]?.serial ?? 0 }
     }
     let tables = ProgramTables(
-      generation: generation, routes: flat(routes), routeCount: routes.count, stages: flat(stages),
-      targets: flat(targets), deviceStarts: flat(deviceStarts),
+      generation: generation, routes: layout.memory, stages: flat(stages),
+      moreTargets: flat(moreTargets), details: flat(details), stateNumbers: flat(stateNumbers),
+      deviceStarts: flat(deviceStarts),
       deviceSerials: flat(serials(description.devices.map(\.name), slots.devices)),
-      derived: flat(derived), deviceCount: description.devices.count, listeners: listeners,
-      slotStates: flat([SlotState](repeating: SlotState(), count: slots.engine.count)),
+      derived: flat(derived), deviceCount: description.devices.count,
+      slotPlaces: flat(layout.slotPlaces),
       slotSerials: flat(slots.engine.serials),
       slotIsNote: flat(
         engineSlots.map {
           if case .note = $0 { true } else { false }
         }), slotCount: slots.engine.count,
       waiting: flat([Int32](repeating: 0, count: slots.engine.count)),
+      waitingTimes: flat([Nanoseconds](repeating: 0, count: slots.engine.count)),
       routeStates: flat([RouteState](repeating: RouteState(), count: slots.routes.count)),
       routeSerials: flat(slots.routes.serials), routeStateCount: slots.routes.count,
       widgets: widgets.cells, widgetSlots: flat(widgetNames.map { cell($0) }),

@@ -49,8 +49,8 @@ extension RuntimeCore {
         let (first, end) = routes(of: number)
         var index = first
         while index < end {
-          if !after.hasRoute(Int(tables.routes[index].state), of: tables) {
-            releaseValues(tables.routes + index, device, time: time)
+          if !after.hasRoute(Int(tables.stateNumbers[index]), of: tables) {
+            releaseValues(tables.routes.route(index), device, time: time)
           }
           index += 1
         }
@@ -60,7 +60,7 @@ extension RuntimeCore {
     var slot = 0
     while slot < tables.slotCount {
       if tables.slotIsNote[slot] && !after.hasSlot(slot, of: tables) {
-        output.endNote(slot: slot, time: time)
+        output.endNote(slot: slot, tables.slotState(slot), time: time)
       }
       slot += 1
     }
@@ -72,14 +72,15 @@ extension RuntimeCore {
     while slot < after.slotCount {
       var state = SlotState()
       if before.hasSlot(slot, of: after) {
-        state = before.slotStates[slot]
+        state = before.slotState(slot).pointee
+        after.waitingTimes[slot] = before.waitingTimes[slot]
         // The slot that the last value went through may be gone; the cell itself is not.
         let last = Int(state.lastSlot)
         if last >= 0 && !after.hasSlot(last, of: before) {
           state.lastSlot = Int32(truncatingIfNeeded: slot)
         }
       }
-      after.slotStates[slot] = state
+      after.slotState(slot).pointee = state
       slot += 1
     }
     var route = 0
@@ -139,8 +140,8 @@ extension RuntimeCore {
         withSerial: tables.widgetSerials[number], hint: Int(tables.widgetOrigins[number]))
       let value = tables.widgets.value(number)
       if origin < 0 || before.widgets.value(origin) != value {
-        let slot = Int(tables.widgetSlots[number])
-        output.send(value, cell: slot, slot: slot, time: time)
+        let slot = tables.widgetSlots[number]
+        output.send(value, tables.slotState(Int(slot)), cell: slot, slot: slot, time: time)
       }
       number += 1
     }

@@ -6,14 +6,14 @@ extension RuntimeCore {
   /// Sends what the line makes of `change` to its channels and widgets.
   @_noLocks
   mutating func deliverValue(of change: Change, to route: UnsafeMutablePointer<RouteEntry>) {
-    let isOwn = route.pointee.listens(to: change.control)
+    let isOwn = !route.pointee.isSibling
     // A pair's line whose own control is at rest gives 0 whatever the sibling does.
     if !isOwn && devices[change.device][route.pointee.control] == 0 { return }
     let value = stagedValue(route, change)
-    let end = Int(route.pointee.firstTarget + route.pointee.targetCount)
-    var index = Int(route.pointee.firstTarget)
+    let end = route.pointee.targetCount
+    var index = 0
     while index < end {
-      let target = tables.targets + index
+      let target = tables.target(index, of: route)
       index += 1
       switch target.pointee.kind {
       case .channel:
@@ -21,9 +21,10 @@ extension RuntimeCore {
       case .widgetUnits:
         moveWidget(target, to: value, change.time)
       case .widgetScaled:
-        let range = route.pointee.range
+        let detail = tables.details + target.pointee.detail
+        let range = detail.pointee.range
         let fraction = range.span > 0 ? (value - range.low) / range.span : 0
-        let scaled = tables.widgets.scaling(Int(target.pointee.widget)).value(at: fraction)
+        let scaled = tables.widgets.scaling(detail.pointee.widget).value(at: fraction)
         moveWidget(target, to: value == value ? scaled : value, change.time)
       case .widgetGate:
         if isOwn { moveGateWidget(target, route, change) }
@@ -51,10 +52,11 @@ extension RuntimeCore {
       return value + 0
     }
     let values = devices + change.device
-    if !route.pointee.listens(to: change.control) {
+    if route.pointee.isSibling {
       value = values.pointee[route.pointee.control]
     }
-    var sibling = values.pointee[route.pointee.sibling]
+    var sibling = values.pointee[
+      route.pointee.isSibling ? route.pointee.listened : route.pointee.other]
     while stage < end {
       stage.pointee.apply(&value, sibling: &sibling)
       stage += 1
@@ -67,7 +69,8 @@ extension RuntimeCore {
     _ value: Double, _ target: UnsafeMutablePointer<TargetEntry>, _ time: Nanoseconds
   ) {
     output.send(
-      value, cell: Int(target.pointee.cell), slot: Int(target.pointee.slot), time: time)
+      value, tables.routes.state(target.pointee.place), cell: target.pointee.cell,
+      slot: target.pointee.slot, time: time)
   }
 
   @_noLocks
@@ -75,7 +78,9 @@ extension RuntimeCore {
     _ target: UnsafeMutablePointer<TargetEntry>, to value: Double, _ time: Nanoseconds
   ) {
     if value != value { return }
-    send(tables.widgets.move(Int(target.pointee.widget), to: value, by: .mapping), target, time)
+    send(
+      tables.widgets.move(tables.details[target.pointee.detail].widget, to: value, by: .mapping),
+      target, time)
   }
 
   @_noLocks
@@ -83,7 +88,7 @@ extension RuntimeCore {
     _ target: UnsafeMutablePointer<TargetEntry>, _ route: UnsafeMutablePointer<RouteEntry>,
     _ change: Change
   ) {
-    let state = tables.routeStates + Int(route.pointee.state)
+    let state = tables.routeStates + tables.details[target.pointee.detail].state
     if change.old == 0 {
       state.pointee.gateIsOpen = true
       moveWidget(target, to: 1, change.time)
@@ -97,47 +102,54 @@ extension RuntimeCore {
   mutating func closeGateWidgets(
     _ route: UnsafeMutablePointer<RouteEntry>, time: Nanoseconds
   ) {
-    let state = tables.routeStates + Int(route.pointee.state)
-    if !state.pointee.gateIsOpen { return }
-    state.pointee.gateIsOpen = false
-    let end = Int(route.pointee.firstTarget + route.pointee.targetCount)
-    var index = Int(route.pointee.firstTarget)
+    let end = route.pointee.targetCount
+    var index = 0
+    var state: UnsafeMutablePointer<RouteState>?
     while index < end {
-      let target = tables.targets + index
-      if target.pointee.isGateWidget { moveWidget(target, to: 0, time) }
+      let target = tables.target(index, of: route)
       index += 1
+      if !target.pointee.isGateWidget { continue }
+      if state == nil {
+        let opened = tables.routeStates + tables.details[target.pointee.detail].state
+        if !opened.pointee.gateIsOpen { return }
+        opened.pointee.gateIsOpen = false
+        state = opened
+      }
+      moveWidget(target, to: 0, time)
     }
   }
 
   @_noLocks
   mutating func startNotes(_ route: UnsafeMutablePointer<RouteEntry>, _ change: Change) {
-    let end = Int(route.pointee.firstTarget + route.pointee.targetCount)
-    var index = Int(route.pointee.firstTarget)
+    let end = route.pointee.targetCount
+    var index = 0
     while index < end {
-      let target = tables.targets + index
+      let target = tables.target(index, of: route)
       index += 1
       if !target.pointee.isNote { continue }
-      var velocity = target.pointee.velocity
+      let detail = tables.details + target.pointee.detail
+      var velocity = detail.pointee.velocity
       if velocity != velocity {
-        let range = route.pointee.range
+        let range = detail.pointee.range
         velocity = 127 * (stagedValue(route, change) - range.low) / range.span
         // Also takes the NaN and the infinity of an empty range.
         if !(velocity > 1) || velocity == .infinity { velocity = 1 }
       }
       output.startNote(
-        slot: Int(target.pointee.slot), key: target.pointee.key, velocity: velocity,
-        time: change.time)
+        slot: Int(target.pointee.slot), tables.routes.state(target.pointee.place),
+        key: detail.pointee.key, velocity: velocity, time: change.time)
     }
   }
 
   @_noLocks
   mutating func endNotes(_ route: UnsafeMutablePointer<RouteEntry>, time: Nanoseconds) {
-    let end = Int(route.pointee.firstTarget + route.pointee.targetCount)
-    var index = Int(route.pointee.firstTarget)
+    let end = route.pointee.targetCount
+    var index = 0
     while index < end {
-      let target = tables.targets + index
+      let target = tables.target(index, of: route)
       if target.pointee.isNote {
-        output.endNote(slot: Int(target.pointee.slot), time: time)
+        output.endNote(
+          slot: Int(target.pointee.slot), tables.routes.state(target.pointee.place), time: time)
       }
       index += 1
     }
@@ -148,7 +160,7 @@ extension RuntimeCore {
   mutating func moveByHand(_ number: Int, to value: Double, time: Nanoseconds) {
     if number >= tables.widgetCount || value != value { return }
     let moved = tables.widgets.move(number, to: value, by: .hand)
-    let slot = Int(tables.widgetSlots[number])
-    output.send(moved, cell: slot, slot: slot, time: time)
+    let slot = tables.widgetSlots[number]
+    output.send(moved, tables.slotState(Int(slot)), cell: slot, slot: slot, time: time)
   }
 }

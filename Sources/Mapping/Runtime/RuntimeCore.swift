@@ -2,21 +2,25 @@ internal import Events
 internal import Motion
 internal import Widgets
 
-/// A control's change within the frame that is being collected.
+/// A control's change within the frame that is being collected, for the lines of one device of the program.
 struct Change: BitwiseCopyable {
   var device: Int
-  var control: ControlID
   var old: Double
   var new: Double
   var time: Nanoseconds
+  /// The first of the lines that it is for.
+  var listener: UnsafeMutablePointer<RouteEntry>
 
   @_noLocks
-  init(device: Int, control: ControlID, old: Double, new: Double, time: Nanoseconds) {
+  init(
+    device: Int, old: Double, new: Double, time: Nanoseconds,
+    listener: UnsafeMutablePointer<RouteEntry>
+  ) {
     self.device = device
-    self.control = control
     self.old = old
     self.new = new
     self.time = time
+    self.listener = listener
   }
 }
 
@@ -41,8 +45,8 @@ struct RuntimeCore: ~Copyable {
 
   let changes: UnsafeMutablePointer<Change>
   var changeCount = 0
-  /// Counts the frames, to see a control change twice in one.
-  var frame: UInt64 = 1
+  /// Counts the frames, to see a control change twice in one. After 2³² frames a frame may be cut in two by mistake.
+  var frame: UInt32 = 1
   var frameDevice = -1
 
   init(_ program: Program, _ output: consuming CommandOutput, deviceCapacity: Int) {
@@ -121,14 +125,23 @@ struct RuntimeCore: ~Copyable {
     let place = devices[device].place(control)
     if place < 0 { return }
     // A press and its release in one frame are two frames: neither may be lost.
-    if devices[device].changed(place, in: frame) || changeCount == RuntimeCore.changeCapacity {
+    if devices[device].changed(place, in: frame)
+      || changeCount > RuntimeCore.changeCapacity - RuntimeCore.bindingCapacity
+    {
       finishFrame()
     }
     let old = devices[device].exchange(place, value, frame: frame)
-    if old == value || bindingCounts[device] == 0 { return }
-    (changes + changeCount).initialize(
-      to: Change(device: device, control: control, old: old, new: value, time: time))
-    changeCount += 1
+    if old == value { return }
+    // Now rather than at the frame's end: what is not in the processor's caches has until then to come.
+    var binding = 0
+    while binding < bindingCounts[device] {
+      let number = Int(bindings[device * RuntimeCore.bindingCapacity + binding])
+      binding += 1
+      guard let listener = tables.routes.listener(device: number, control) else { continue }
+      (changes + changeCount).initialize(
+        to: Change(device: device, old: old, new: value, time: time, listener: listener))
+      changeCount += 1
+    }
   }
 
   /// Delivers what was collected: all values, then the gates that close, then those that open.
@@ -162,43 +175,27 @@ struct RuntimeCore: ~Copyable {
   private mutating func deliverValues(of change: Change) -> Bool {
     var gates = false
     let turns = change.old == 0 || change.new == 0
-    var binding = 0
-    while binding < bindingCounts[change.device] {
-      let number = Int(bindings[change.device * RuntimeCore.bindingCapacity + binding])
-      let range = tables.listeners.range(device: number, control: change.control)
-      var position = Int(range.start)
-      let end = position + Int(range.count)
-      while position < end {
-        let route = tables.routes + Int(tables.listeners.routes[position])
-        deliverValue(of: change, to: route)
-        if turns && route.pointee.hasNotes { gates = true }
-        position += 1
-      }
-      binding += 1
+    var listener: UnsafeMutablePointer<RouteEntry>? = change.listener
+    while let route = listener {
+      deliverValue(of: change, to: route)
+      if turns && route.pointee.hasNotes { gates = true }
+      listener = tables.routes.next(after: route)
     }
     return gates
   }
 
   @_noLocks
   private mutating func deliverGate(of change: Change) {
-    var binding = 0
-    while binding < bindingCounts[change.device] {
-      let number = Int(bindings[change.device * RuntimeCore.bindingCapacity + binding])
-      let range = tables.listeners.range(device: number, control: change.control)
-      var position = Int(range.start)
-      let end = position + Int(range.count)
-      while position < end {
-        let route = tables.routes + Int(tables.listeners.routes[position])
-        if route.pointee.hasNotes && route.pointee.listens(to: change.control) {
-          if change.new == 0 {
-            endNotes(route, time: change.time)
-          } else {
-            startNotes(route, change)
-          }
+    var listener: UnsafeMutablePointer<RouteEntry>? = change.listener
+    while let route = listener {
+      if route.pointee.hasNotes && !route.pointee.isSibling {
+        if change.new == 0 {
+          endNotes(route, time: change.time)
+        } else {
+          startNotes(route, change)
         }
-        position += 1
       }
-      binding += 1
+      listener = tables.routes.next(after: route)
     }
   }
 }
