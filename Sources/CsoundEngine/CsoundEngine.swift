@@ -119,7 +119,8 @@ public final class CsoundEngine: @unchecked Sendable {
   /// Gives the engine the meaning of slots from the `switch` command with its generation on.
   ///
   /// Call it before INPUT sends that command; generations only grow. PERFORM looks the names up a few at a time
-  /// while it plays: a large patch whose switch waits for `preparedGeneration` costs no sound, however many they are.
+  /// while it plays: a large patch whose switch waits for `preparedGeneration` costs no sound, as long as the new
+  /// channels find room (`EngineConfiguration.spareChannels`).
   public func install(_ patch: EnginePatch) {
     live.facts.withLock { facts in
       let statistics = facts.statistics

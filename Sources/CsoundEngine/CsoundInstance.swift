@@ -249,6 +249,14 @@ final class CsoundInstance {
     try setValues(initialValues)
   }
 
+  /// Makes room for `count` channels that are about to come and for `spare` later ones. After `start`.
+  func reserveChannels(_ count: Int, spare: Int) {
+    if spare <= 0 { return }
+    // The orchestra has some too.
+    let added = ChannelRoom.placeholders(existing: count, spare: spare + 1024)
+    for number in 0..<added { _ = ChannelRoom.name(number).withCString { calls.channel($0) } }
+  }
+
   private func setValues(_ values: [(channel: String, value: Double)]) throws(EngineError) {
     for (name, value) in values where value.isFinite {
       guard let pointer = name.withCString({ calls.channel($0) }) else {

@@ -25,6 +25,9 @@ public struct EngineConfiguration: Sendable {
   public var periods: Int?
   /// The meaning of slots until the first `switch`, and values that channels have before the first k-cycle.
   public var patch: EnginePatch
+  /// Channels that later patches may add without a pause of the sound, for which memory is taken at the start; nil is
+  /// as many as the first patch has slots, and none offline. Csound itself has room for 6000 channels in all.
+  public var spareChannels: Int?
   /// SCHED_FIFO priority asked for; nil asks for none.
   public var priority: Int32? = 70
   /// How many applied commands to keep for `CsoundEngine.account`; 0 keeps none.

@@ -81,6 +81,8 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
 
     try instance.start(
       plan.takesOutput ? ["-odac"] : [], initialValues: configuration.patch.initialValues)
+    let slotCount = configuration.patch.slots.count
+    instance.reserveChannels(slotCount, spare: configuration.spareChannels ?? slotCount)
     let format =
       device?.format
       ?? AudioFormat(

@@ -155,6 +155,8 @@ public final class OfflineRender: @unchecked Sendable {
       }
       throw error
     }
+    instance.reserveChannels(
+      configuration.patch.slots.count, spare: configuration.spareChannels ?? 0)
     snapshot.withLock {
       $0.backend = "offline"
       $0.rate = instance.rate

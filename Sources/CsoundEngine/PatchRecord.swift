@@ -75,8 +75,10 @@ final class PatchRecord: @unchecked Sendable {
     self.patch = patch
     generationNumber = patch.generation
     count = patch.slots.count
-    slots = .allocate(capacity: max(count, 1))
-    slots.initialize(repeating: Slot(), count: max(count, 1))
+    // A slot is as large as a cache line: a value touches one, not two.
+    slots = UnsafeMutableRawPointer.allocate(
+      byteCount: max(count, 1) * MemoryLayout<Slot>.stride, alignment: 64
+    ).initializeMemory(as: Slot.self, repeating: Slot(), count: max(count, 1))
     gliding = .allocateResident(capacity: max(count, 1))
     published = .allocate(capacity: max(count, 1))
     for index in 0..<max(count, 1) { (published + index).initialize(to: Atomic(0)) }
@@ -128,7 +130,7 @@ final class PatchRecord: @unchecked Sendable {
   deinit {
     published.deinitialize(count: max(count, 1))
     published.deallocate()
-    slots.deallocate()
+    UnsafeMutableRawPointer(slots).deallocate()
     gliding.deallocate()
     valued.deallocate()
     kept.deallocate()
@@ -204,8 +206,11 @@ final class PatchRecord: @unchecked Sendable {
     let isFirst = !valued[index]
     if isAtOnce || isFirst {
       valued.insert(index)
-      slots[index].current = value
-      slots[index].target = value
+      // The glide of a patch before this one.
+      if slots[index].isGliding {
+        slots[index].current = value
+        slots[index].target = value
+      }
       channel.pointee = value
       return
     }

@@ -28,7 +28,7 @@ private func measureSwitches(_ extent: Extent, _ report: Report) throws {
   }
   report.begin(
     "Switching mappings, PERFORM", columns: ["Per k-cycle", "median", "longest", "of the switch"],
-    "k-cycles of 32 frames (667 µs at 48 kHz), one oscillator: while names are looked up, and the switch's own."
+    "k-cycles of 32 frames (667 µs at 48 kHz), one oscillator: while names are looked up, and the switch's own, with up to 10 000 first values."
   )
   for count in counts {
     for change in Change.allCases { try measurePerform(count, change, extent, report) }
@@ -103,6 +103,9 @@ private struct PatchSwitch: CommandSource {
       isInstalled = true
     } else if isInstalled && queue.preparedGeneration == patch.generation {
       queue.append(EngineCommand(.switch, time: limit - 1, slot: patch.generation))
+      for slot in 0..<min(patch.slots.count, 10_000) {
+        queue.append(EngineCommand(.value, time: limit - 1, slot: slot, value: 1))
+      }
       isSwitched = true
     }
     start = threadProcessorTime()
@@ -139,8 +142,10 @@ private func measurePerform(
   var switches: [Double] = []
   for _ in 0..<extent.runs {
     // On a thread of its own, as PERFORM is: its memory is not what compiling a mapping left behind.
-    let engine = OfflineRender(
-      EngineConfiguration(.file(csd.path), patch: patch(1, "a")), output: nil)
+    var configuration = EngineConfiguration(.file(csd.path), patch: patch(1, "a"))
+    // As a live engine does by itself.
+    configuration.spareChannels = count
+    let engine = OfflineRender(configuration, output: nil)
     let run = SwitchRun(
       engine, PatchSwitch(patch(2, change == .nothing ? "a" : "b")),
       until: 2 * .perSecond + Nanoseconds(count) * 20_000)

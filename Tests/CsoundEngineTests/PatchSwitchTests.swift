@@ -141,4 +141,36 @@ struct PatchSwitchTests {
       ], channels: ["new4799"], cycles: 3)
     #expect(result.values[0] == [0, 3, 3])
   }
+
+  @Test func allFirstValuesOfALargePatchAreThereInItsFirstCycle() throws {
+    let count = 10_000
+    var steps: [Int: [Step]] = [
+      1: [.install(EnginePatch(generation: 2, slots: slots(count, "new")))]
+    ]
+    // 96 names in each k-cycle: prepared after 105.
+    steps[120] =
+      [.command(.switch, slot: 2)]
+      + (0..<count).map { .command(.value, slot: $0, value: Double($0) + 0.5) }
+    let looked = [0, 1, 63, 64, 4999, 9998, 9999]
+    let result = try run(
+      slots(3, "old"), steps, channels: looked.map { "new\($0)" }, cycles: 122)
+    #expect(result.script.prepared[2] ?? .max < 120)
+    for (index, slot) in looked.enumerated() {
+      #expect(result.values[index][119] == 0)
+      #expect(result.values[index][120] == Double(slot) + 0.5)
+    }
+    #expect(result.statistics.refusedCommands == 0)
+  }
+
+  @Test func aValueEndsAGlideWhoseSmoothingWasTakenAway() throws {
+    let result = try run(
+      slots(1, "c", smoothing: 10),
+      [
+        0: [.command(.value, slot: 0, value: 0)], 1: [.command(.value, slot: 0, value: 1)],
+        2: [.install(EnginePatch(generation: 2, slots: slots(1, "c")))],
+        5: [.command(.switch, slot: 2), .command(.value, slot: 0, value: 7)],
+      ], channels: ["c0"], cycles: 9)
+    #expect(result.values[0][4] > 0 && result.values[0][4] < 0.01)
+    #expect(result.values[0].suffix(4) == [7, 7, 7, 7], "nothing pulls it back to where it glided")
+  }
 }
