@@ -15,7 +15,7 @@ extension JACKSuites {
       try player.start()
       _ = try player.hear()
       let rounds = Repetition.count(of: 50)
-      var counts: [(threads: Int, files: Int, memory: Int)] = []
+      var holdings: [ChildProcess.Holdings] = []
       var worstLoad = 0.0
       for round in 1...rounds {
         server.signal(signal)
@@ -29,17 +29,20 @@ extension JACKSuites {
         #expect(player.waitForSentences("is back", count: round))
         // It was not started again, nor did it stand still: its frames are where the clock is.
         let (before, after) = (player.lastHeard, try player.hear())
-        let played = Double(after.frame - before.frame) / 48000
+        let frames = (after.frame - before.frame + GraphRamp.length) % GraphRamp.length
+        let played = Double(frames) / 48000
         let passed = Double(after.time - before.time) / 1e9
         #expect(abs(played - passed) < 0.5, "\(played) s were played in \(passed) s")
-        counts.append(player.counts)
+        holdings.append(try #require(player.holdings))
       }
-      let (first, last) = (counts[0], counts[rounds - 1])
+      let (first, last) = (holdings[0], holdings[rounds - 1])
       #expect(worstLoad < 0.5)
       #expect(last.threads <= first.threads && last.files <= first.files)
-      #expect(last.memory < first.memory + 4 << 20)
+      #expect(last.memory < first.memory + 4096)
       print(
-        "\(rounds) rounds with signal \(signal): load while away at most \(worstLoad), \(first) → \(last)"
+        "\(rounds) rounds with signal \(signal): \(player.sentences("is gone")) losses and "
+          + "\(player.sentences("is back")) returns said; processor while away at most \(worstLoad); "
+          + "\(first) → \(last); the ramp went on, frame \(player.lastHeard.frame)"
       )
       try player.stop(losses: rounds)
       server.stop()
@@ -195,20 +198,9 @@ private final class JACKPlayer {
   }
 
   /// Seconds that it has spent on processors.
-  var processorTime: Double {
-    guard let program, let text = TextFiles.read("/proc/\(program.identifier)/stat"),
-      let end = text.lastIndex(of: ")")
-    else { return 0 }
-    let fields = text[end...].split(separator: " ")
-    return (Double(fields[12]) ?? 0) / 100 + (Double(fields[13]) ?? 0) / 100
-  }
+  var processorTime: Double { program?.processorTime ?? 0 }
 
-  var counts: (threads: Int, files: Int, memory: Int) {
-    guard let program else { return (0, 0, 0) }
-    let fields = TextFiles.read("/proc/\(program.identifier)/statm")?.split(separator: " ") ?? []
-    let pages = fields.count > 1 ? Int(fields[1]) ?? 0 : 0
-    return (program.threadCount, program.openFileCount, pages * 4096)
-  }
+  var holdings: ChildProcess.Holdings? { program?.holdings }
 
   func interrupt() throws {
     let program = try #require(program)
