@@ -66,6 +66,15 @@ public final class ALSAOutput: @unchecked Sendable {
     closeALSA(alsa)
   }
 
+  /// Whether the device moves: it plays silence until it does, a second at the most, and is as it was opened then. Not
+  /// while PERFORM has it.
+  func isMoving() -> Bool {
+    let isMoving = ALSATrial(alsa: alsa, format: format).isMoving(silence: samples)
+    // Both were stopped; the other is prepared with it, unless a plugin lies between.
+    if let capture { _ = capture.alsa.prepare() }
+    return isMoving
+  }
+
   /// Whether this device captures as well, as long as that side is not closed; CONTROL, or before the run.
   public var isDuplex: Bool { capture != nil && !isCaptureClosed }
 
@@ -195,9 +204,7 @@ public final class ALSAOutput: @unchecked Sendable {
   // Nothing to do: looked up from waiting, or a device that has stopped moving.
   @_noLocks
   private func idle(_ now: Nanoseconds) -> AudioWake {
-    let patience = max(
-      1_000_000_000, 10_000_000_000 &* Int64(format.period) / Int64(format.rate))
-    return now &- lastProgress > patience ? .lost : .frames(0)
+    now &- lastProgress > patience(period: format.period, rate: format.rate) ? .lost : .frames(0)
   }
 
   @_noLocks

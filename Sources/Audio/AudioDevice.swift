@@ -108,6 +108,23 @@ public final class AudioDevice: @unchecked Sendable {
     }
   }
 
+  /// Opens a lost device as `init` does, and waits until it moves, a second at the most: a stalled one can be opened too.
+  ///
+  /// - Throws: `AudioError`, also where it stands still.
+  public static func reopen(_ address: AudioAddress, _ request: AudioRequest) throws(AudioError)
+    -> AudioDevice
+  {
+    let device = try AudioDevice(address, request)
+    let isMoving =
+      switch device.output {
+      case .alsa(let output): output.isMoving()
+      case .jack(let output): output.isMoving()
+      }
+    if isMoving { return device }
+    device.close()
+    throw AudioError("\(address.subject) stands still; \(address.silenceRemedy).")
+  }
+
   /// Whether the device captures as well, by the same clock; else something else has to.
   public var isDuplex: Bool {
     switch output {

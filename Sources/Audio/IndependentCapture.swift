@@ -58,6 +58,18 @@ public final class IndependentCapture: @unchecked Sendable {
       closing: { $0.close() })
   }
 
+  /// Opens a lost device as `init` does, and waits until it moves, a second at the most: a stalled one can be opened too.
+  ///
+  /// - Throws: `AudioError`, also where it stands still.
+  public static func reopen(_ name: String, beside output: AudioFormat) throws(AudioError)
+    -> IndependentCapture
+  {
+    let capture = try IndependentCapture(name, beside: output)
+    if ALSATrial(alsa: capture.alsa, format: capture.format).isMoving() { return capture }
+    capture.close()
+    throw AudioError("The capture device \(name) stands still; unplug it and plug it in again.")
+  }
+
   /// Opens `name` to be heard beside a device of `format`. May wait for ever for a sound server that has stopped.
   ///
   /// - Throws: `AudioError` that names the device and says what to do.
@@ -178,9 +190,7 @@ public final class IndependentCapture: @unchecked Sendable {
 
   @_noLocks
   private func isPatient(_ now: Nanoseconds) -> Bool {
-    let patience = max(
-      1_000_000_000, 10_000_000_000 &* Int64(format.period) / Int64(format.rate))
-    return now &- lastProgress <= patience
+    now &- lastProgress <= patience(period: format.period, rate: format.rate)
   }
 
   @_noLocks

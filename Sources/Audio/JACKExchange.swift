@@ -45,6 +45,8 @@ struct JACKExchange: ~Copyable {
   private let watch: UnsafeMutablePointer<JACKWatch>
   /// Whether PERFORM takes part, from its first block on; before and after, there is silence, and nobody is waited for.
   let isAttached = Atomic<Bool>(false)
+  /// Set by the first cycle.
+  let hasCycles = Atomic<Bool>(false)
   /// Set when the server is gone.
   let isShutDown = Atomic<Bool>(false)
   /// Set when the server has a period that has no room: it has to be opened anew.
@@ -98,6 +100,7 @@ struct JACKExchange: ~Copyable {
   static func run(_ exchange: UnsafeMutablePointer<JACKExchange>, frames: Int) {
     let watch = exchange.pointee.watch
     let cycle = exchange.pointee.cycle
+    exchange.pointee.hasCycles.store(true, ordering: .releasing)
     if frames > exchange.pointee.room { outgrow(exchange) }
     if !exchange.pointee.isAttached.load(ordering: .acquiring) {
       watch.pointee.isTracking = false

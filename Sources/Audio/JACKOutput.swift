@@ -50,6 +50,19 @@ public final class JACKOutput: @unchecked Sendable {
     takeOver(written: 0)
   }
 
+  /// Whether the server has cycles, as one whose driver stands has not; waits for a second at the most. Not while
+  /// PERFORM has it.
+  func isMoving() -> Bool {
+    let deadline = monotonicNow() + patience(period: format.period, rate: format.rate)
+    while !exchange.pointee.hasCycles.load(ordering: .acquiring) {
+      if exchange.pointee.isShutDown.load(ordering: .acquiring) || monotonicNow() > deadline {
+        return false
+      }
+      sleepUntil(monotonicNow() + 5_000_000)
+    }
+    return true
+  }
+
   /// Looks how long the ways are now, and has ports connected that appeared; CONTROL only, a few times a second.
   ///
   /// - Returns: what the user should know of the connections.
@@ -98,9 +111,8 @@ public final class JACKOutput: @unchecked Sendable {
     if exchange.pointee.isOutgrown.load(ordering: .acquiring) { return lose() }
     let now = monotonicNow()
     if !hasCycle {
-      let patience = max(
-        1_000_000_000, 10_000_000_000 &* Int64(format.period) / Int64(format.rate))
-      return now &- lastProgress > patience ? lose() : .frames(0)
+      return now &- lastProgress > patience(period: format.period, rate: format.rate)
+        ? lose() : .frames(0)
     }
     lastProgress = now
     isAskedFor = true

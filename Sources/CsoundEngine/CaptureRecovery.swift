@@ -87,7 +87,7 @@ struct CaptureRecovery: Sendable {
       opening = try? .start(
         { () throws(AudioError) in
           left?.close()
-          return try IndependentCapture(name, beside: format)
+          return try IndependentCapture.reopen(name, beside: format)
         }, closing: { $0.close() })
     }
   }

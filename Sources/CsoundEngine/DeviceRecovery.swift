@@ -70,7 +70,7 @@ struct DeviceRecovery {
       reopening = try? .start(
         { () throws(AudioError) in
           old?.close()
-          return try AudioDevice(address, request)
+          return try AudioDevice.reopen(address, request)
         }, closing: { $0.close() })
       facts.device = nil
       hasClosed = true

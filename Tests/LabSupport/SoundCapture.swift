@@ -47,7 +47,10 @@ public struct SoundCapture: Sendable {
   /// The sizes in the header of a growing file are not filled in yet, so the file's own length counts.
   /// - Returns: nil when there is no file or it is no 16-bit WAV file.
   public func read(from first: Int = 0) -> Sound? {
-    guard let bytes = TextFiles.bytes(path), bytes.count >= 44,
+    // The chunks before the sound; of a long capture only the asked part is read.
+    var status = stat()
+    guard stat(path, &status) == 0, let bytes = TextFiles.bytes(path, limit: 4096),
+      bytes.count >= 44,
       bytes[0..<4].elementsEqual("RIFF".utf8), bytes[8..<12].elementsEqual("WAVE".utf8)
     else { return nil }
     var position = 12
@@ -64,9 +67,13 @@ public struct SoundCapture: Sendable {
       } else if name.elementsEqual("data".utf8), let format, format.channels > 0 {
         let start = position + 8 + first * 2 * format.channels
         let stated = position + 8 + size
-        let end = size == 0 || stated > bytes.count ? bytes.count : stated
+        let length = Int(status.st_size)
+        let end = size == 0 || stated > length ? length : stated
         let count = max(0, (end - start) / (2 * format.channels)) * format.channels
-        let samples = (0..<count).map { bytes.integer(at: start + 2 * $0, as: Int16.self) }
+        guard let sound = TextFiles.bytes(path, from: start, limit: 2 * count),
+          sound.count == 2 * count
+        else { return nil }
+        let samples = (0..<count).map { sound.integer(at: 2 * $0, as: Int16.self) }
         return Sound(sampleRate: format.rate, channelCount: format.channels, samples: samples)
       }
       position += 8 + size + size & 1

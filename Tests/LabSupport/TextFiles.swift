@@ -9,15 +9,18 @@ public enum TextFiles {
     return text.last == "\n" ? String(text.dropLast()) : text
   }
 
-  /// The file's bytes, or nil when it cannot be read.
-  public static func bytes(_ path: String) -> [UInt8]? {
+  /// The file's bytes from a position on, or nil when it cannot be read.
+  ///
+  /// - Parameter limit: how many at the most.
+  public static func bytes(_ path: String, from position: Int = 0, limit: Int = .max) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
+    if position > 0, lseek(file, position, SEEK_SET) < 0 { return nil }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = Glibc.read(file, &chunk, chunk.count)
+      let count = Glibc.read(file, &chunk, min(chunk.count, limit - bytes.count))
       if count < 0 { return nil }
       if count == 0 { return bytes }
       bytes += chunk[..<count]
