@@ -88,7 +88,10 @@ final class HeldNote {
   }
 
   /// Keeps what is held at the end of a round.
-  func endRound() { holdings.append(sonde.process.holdings) }
+  func endRound() {
+    holdings.append(sonde.process.holdings)
+    if holdings.count % 10 == 0 { report("round \(holdings.count): \(sonde.process.holdings)") }
+  }
 
   /// Says what the rounds cost, and ends the note and the program.
   func finish(_ what: String) throws {

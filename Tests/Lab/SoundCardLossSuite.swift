@@ -30,7 +30,13 @@ extension Lab {
         #expect(returning.waitForEnd(seconds: 30) == .exited(0), "\(returning.errors.all)")
         try note.waitFor(losses: round, returns: round)
         try note.play(1, .playing)
-        let pitch = try #require(capture.pitch(), "nothing is heard in round \(round)")
+        let heard = capture.pitch()
+        let pitch = try #require(
+          heard,
+          """
+          nothing is heard in round \(round), \(capture.playedFrames) frames were; the card: \
+          \(SoundCardStatus(card: 0).map { "\($0)" } ?? "none"); \(note.sonde.process.errors.all)
+          """)
         #expect(abs(pitch / 440 - 1) < 0.01)
         note.endRound()
       }
@@ -52,11 +58,13 @@ extension Lab {
         try note.waitFor(losses: round, returns: round - 1)
         clock = try ClockCard()
         try note.waitFor(losses: round, returns: round)
-        let before = try #require(SoundCardStatus(card: 20))
         try note.play(1, .playing)
-        let after = try #require(SoundCardStatus(card: 20))
-        #expect(after.state == "RUNNING")
-        #expect(after.hardwarePosition - before.hardwarePosition > 24_000)
+        // A busy machine interrupts it now and then, and it begins at 0 again.
+        let isMoving: Void? = wait(seconds: 30) {
+          guard let status = SoundCardStatus(card: 20) else { return nil }
+          return status.state == "RUNNING" && status.hardwarePosition > 8192 ? () : nil
+        }
+        #expect(isMoving != nil, "it stands: \(note.sonde.process.errors.all)")
         note.endRound()
       }
       try note.finish("a PCM that stalls and moves again")
