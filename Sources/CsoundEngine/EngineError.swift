@@ -8,6 +8,10 @@ public struct EngineError: Error, Sendable, Equatable, CustomStringConvertible {
     case option
     /// The orchestra or score is wrong.
     case compile
+    /// Score text that was sent.
+    case score
+    /// What was asked for has no place now: nothing plays, or something plays already.
+    case state
     /// The audio device cannot be opened or used.
     case audio
     /// The output file cannot be written.
