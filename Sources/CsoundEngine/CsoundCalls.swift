@@ -15,6 +15,8 @@ final class CsoundHost: @unchecked Sendable {
   /// What the next k-cycle hears, interleaved, `inputSamples` of them; nil is silence.
   var input: UnsafePointer<Double>?
   var inputSamples = 0
+  /// Where Csound's MIDI comes from; nil where there is none.
+  var midi: Unmanaged<MIDIQueue>?
 
   init(messages: MessageRing) {
     self.messages = messages
@@ -176,10 +178,16 @@ func csoundMIDIOpenCallback(
   _ device: UnsafePointer<CChar>?
 ) -> Int32 { 0 }
 
+@_noLocks
 func csoundMIDIReadCallback(
   _ instance: OpaquePointer?, _ data: UnsafeMutableRawPointer?,
   _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int32
-) -> Int32 { 0 }
+) -> Int32 {
+  guard let host = host(of: instance), let bytes else { return 0 }
+  let midi = host._withUnsafeGuaranteedRef { $0.midi }
+  guard let midi else { return 0 }
+  return Int32(midi._withUnsafeGuaranteedRef { $0.read(into: bytes, room: Int(count)) })
+}
 
 func csoundMIDIWriteCallback(
   _ instance: OpaquePointer?, _ data: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?,

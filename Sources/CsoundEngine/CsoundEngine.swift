@@ -34,10 +34,14 @@ public final class CsoundEngine: @unchecked Sendable {
     }
   }
 
-  public init(_ configuration: EngineConfiguration) {
+  public convenience init(_ configuration: EngineConfiguration) {
+    self.init(configuration, work: nil)
+  }
+
+  init(_ configuration: EngineConfiguration, work: HostWork?) {
     self.configuration = configuration
     commands = SPSCRing(capacity: configuration.commandCapacity)
-    live = LiveRun(configuration, commands)
+    live = LiveRun(configuration, commands, work: work)
   }
 
   deinit { stop() }
@@ -94,10 +98,7 @@ public final class CsoundEngine: @unchecked Sendable {
   ///
   /// Waits for the end; on PERFORM itself it only asks for it. Any thread, any number of times.
   public func stop() {
-    if live.thread.load(ordering: .relaxed) == currentThreadIdentity() {
-      live.controls.pointee.isStopRequested.store(true, ordering: .releasing)
-      return
-    }
+    if isOnPerform { return requestStop() }
     thread.withLock {
       // Before the request: what the end itself costs is no matter.
       $0.observe(isLast: true)
@@ -107,6 +108,28 @@ public final class CsoundEngine: @unchecked Sendable {
     }
     recovery.withLock { $0.end() }
     captureRecovery.withLock { $0.end() }
+  }
+
+  /// Asks for the end, without waiting for it. Any thread.
+  func requestStop() {
+    live.controls.pointee.isStopRequested.store(true, ordering: .releasing)
+  }
+
+  /// Whether the calling thread is the one that computes.
+  var isOnPerform: Bool {
+    live.thread.load(ordering: .relaxed) == currentThreadIdentity()
+  }
+
+  /// Whether time stands still: silence is played, and what was asked for waits.
+  public var isPaused: Bool {
+    get { live.controls.pointee.isPaused.load(ordering: .relaxed) }
+    set { live.controls.pointee.isPaused.store(newValue, ordering: .releasing) }
+  }
+
+  /// Whether silence is played in place of what is computed; time goes on.
+  public var isMuted: Bool {
+    get { live.controls.pointee.isMuted.load(ordering: .relaxed) }
+    set { live.controls.pointee.isMuted.store(newValue, ordering: .releasing) }
   }
 
   /// How the run ended, or nil while it lasts.

@@ -16,11 +16,14 @@ struct CsoundFailure {
     "not writing to sound", "WARNING: Attempt to load",
   ]
 
-  init(_ messages: [EngineMessage], name: String, checkedAs path: String? = nil) {
+  /// - Parameter firstLine: how Csound numbers the first line of what it was given.
+  init(
+    _ messages: [EngineMessage], name: String, checkedAs path: String? = nil, firstLine: Int = 1
+  ) {
     var kept: [String] = []
     var found: Int?
     for message in messages {
-      let text = message.text.trimmingBlanks
+      let text = CsoundFailure.renumbered(message.text.trimmingBlanks, firstLine)
       if text.isEmpty || CsoundFailure.empty.contains(where: text.contains) { continue }
       if text.hasPrefix("sr = ") { continue }
       if found == nil { found = CsoundFailure.lineNumber(in: text) }
@@ -35,6 +38,16 @@ struct CsoundFailure {
     for stand in [path, "*string*"].compactMap({ $0 }) {
       if let range = result.firstRange(of: stand) { result.replaceSubrange(range, with: name) }
     }
+    return result
+  }
+
+  private static func renumbered(_ text: String, _ firstLine: Int) -> String {
+    if firstLine == 1 { return text }
+    guard let number = lineNumber(in: text), number >= firstLine,
+      let range = text.firstRange(of: " \(number)")
+    else { return text }
+    var result = text
+    result.replaceSubrange(range, with: " \(number - firstLine + 1)")
     return result
   }
 

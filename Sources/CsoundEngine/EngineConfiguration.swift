@@ -28,6 +28,8 @@ public struct EngineConfiguration: Sendable {
   /// Channels that later patches may add without a pause of the sound, for which memory is taken at the start; nil is
   /// as many as the first patch has slots, and none offline. Csound itself has room for 6000 channels in all.
   public var spareChannels: Int?
+  /// Whether MIDI that a `CsoundObj` is given reaches the orchestra, whatever `-M` the CSD has.
+  public var takesMIDI = false
   /// SCHED_FIFO priority asked for; nil asks for none.
   public var priority: Int32? = 70
   /// How many applied commands to keep for `CsoundEngine.account`; 0 keeps none.

@@ -4,6 +4,10 @@ import Synchronization
 /// What other threads ask of PERFORM; behind a pointer, because PERFORM may not count references.
 struct LiveControls: ~Copyable, Sendable {
   let isStopRequested = Atomic<Bool>(false)
+  /// Whether time stands still.
+  let isPaused = Atomic<Bool>(false)
+  /// Whether what is computed is not heard.
+  let isMuted = Atomic<Bool>(false)
   /// Whether the timer stands in for a lost device.
   let isOnTimer = Atomic<Bool>(false)
   private let offer = Atomic<UInt>(0)

@@ -30,6 +30,9 @@ final class LiveLoop {
   private var passed: Nanoseconds = .min
   // Once a stop was asked for.
   private var stopFade: StopFade?
+  private var gain: OutputGain
+  // Frames that were played while time stood still.
+  private var pausedFrames: Int64 = 0
 
   /// The longest buffer of a device that may take over during the run.
   static var largestBuffer: Int { 16384 }
@@ -53,6 +56,7 @@ final class LiveLoop {
     let capacity = max(backend.format.buffer, LiveLoop.largestBuffer) + ksmps
     output = OutputQueue(channels: performer.channels, capacity: capacity)
     input = CapturedInput(channels: inputChannels, capacity: capacity + ksmps, capture: capture)
+    gain = OutputGain(rate: rate)
     observesFrom = monotonicNow()
     latency = SteadyLatency(
       cycle: clock.time(of: Int64(ksmps)),
@@ -217,7 +221,7 @@ final class LiveLoop {
   private func takeCommands(limit: Int) {
     var left = limit
     let map = backend.map
-    let next = map.time(of: performer._withUnsafeGuaranteedRef { $0.frame })
+    let next = map.time(of: frame)
     let need = clock.time(of: Int64(leastFrames))
     while left > 0 {
       left &-= 1
@@ -261,10 +265,21 @@ final class LiveLoop {
     }
   }
 
+  /// The frame of the output with which the next k-cycle begins.
+  private var frame: Int64 {
+    @_noLocks get { performer._withUnsafeGuaranteedRef { $0.frame } &+ pausedFrames }
+  }
+
   @_noLocks
   private func runCycle() -> Int32? {
+    if controls.pointee.isPaused.load(ordering: .relaxed) {
+      if gain.isClosed {
+        rest()
+        return nil
+      }
+    }
     let map = backend.map
-    let frame = performer._withUnsafeGuaranteedRef { $0.frame }
+    let frame = frame
     let start = map.time(of: frame)
     var moment = CycleTime(start: start)
     switch timing {
@@ -283,12 +298,31 @@ final class LiveLoop {
     let length = monotonicNow() &- before
     performer._withUnsafeGuaranteedRef { $0.countTime(length, from: before) }
     if result != 0 { return result }
+    let channels = performer._withUnsafeGuaranteedRef { $0.channels }
+    gain.apply(to: block, frames: ksmps, channels: channels, isOpen: isOpen)
     if let stopFade {
-      let channels = performer._withUnsafeGuaranteedRef { $0.channels }
       stopFade.apply(to: block, from: frame, frames: ksmps, channels: channels)
     }
+    performer._withUnsafeGuaranteedRef { $0.record(block) }
     output.append(ksmps)
     return nil
+  }
+
+  // A k-cycle's worth of time in which nothing moves.
+  @_noLocks
+  private func rest() {
+    performer._withUnsafeGuaranteedRef { $0.rest() }
+    // What is said in the meantime is not heard later.
+    _ = input.next(ksmps)
+    output.fill(to: output.count &+ ksmps)
+    pausedFrames &+= Int64(ksmps)
+  }
+
+  private var isOpen: Bool {
+    @_noLocks get {
+      if controls.pointee.isPaused.load(ordering: .relaxed) { return false }
+      return !controls.pointee.isMuted.load(ordering: .relaxed)
+    }
   }
 
   @_noLocks
@@ -303,7 +337,8 @@ final class LiveLoop {
   @_noLocks
   private func isStopDue() -> Bool {
     if !controls.pointee.isStopRequested.load(ordering: .acquiring) { return false }
-    let frame = performer._withUnsafeGuaranteedRef { $0.frame }
+    // Notes that stand still have nothing to fade.
+    if controls.pointee.isPaused.load(ordering: .relaxed) { if gain.isClosed { return true } }
     let now = monotonicNow()
     if let stopFade {
       return stopFade.isOver(

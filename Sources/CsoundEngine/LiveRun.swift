@@ -25,6 +25,8 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
   }
 
   let configuration: EngineConfiguration
+  /// A host program's own part, if there is one.
+  let work: HostWork?
   let commands: SPSCRing<EngineCommand>
   let reports = SPSCRing<EngineReport>(capacity: 1024)
   let incoming = SPSCRing<UnsafeRawPointer>(capacity: 64)
@@ -40,8 +42,12 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
   /// The thread, 0 before and after.
   let thread = Atomic<UInt>(0)
 
-  init(_ configuration: EngineConfiguration, _ commands: SPSCRing<EngineCommand>) {
+  init(
+    _ configuration: EngineConfiguration, _ commands: SPSCRing<EngineCommand>,
+    work: HostWork? = nil
+  ) {
     self.configuration = configuration
+    self.work = work
     self.commands = commands
     account = AccountBuffer(capacity: configuration.accountCapacity)
     controls = .allocate(capacity: 1)
@@ -66,6 +72,8 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     } catch {
       completion = .failed(error)
     }
+    // Where the run failed before it began, nobody else tells those who wait.
+    work?.tasks.close()
     log.collect(finishing: true)
     facts.withLock { $0.completion = completion }
     thread.store(0, ordering: .relaxed)
@@ -79,8 +87,12 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     guard let (instance, plan, device) = try prepare(file, options) else { return .stopped }
     defer { instance.destroy() }
 
+    if configuration.takesMIDI, let work {
+      instance.host.midi = .passUnretained(work.midi)
+    }
     try instance.start(
-      plan.takesOutput ? ["-odac"] : [], initialValues: configuration.patch.initialValues)
+      (plan.takesOutput ? ["-odac"] : []) + (configuration.takesMIDI ? ["-M0"] : []),
+      initialValues: configuration.patch.initialValues)
     let slotCount = configuration.patch.slots.count
     instance.reserveChannels(slotCount, spare: configuration.spareChannels ?? slotCount)
     let format =
@@ -96,8 +108,8 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     let performer = Performer(
       instance, takesOutput: plan.takesOutput, patch: record,
       pendingCapacity: configuration.commandCapacity, counters: counters, reports: reports,
-      account: configuration.accountCapacity > 0 ? account : nil, incoming: incoming,
-      retired: retired)
+      account: configuration.accountCapacity > 0 ? account : nil, work: work,
+      incoming: incoming, retired: retired)
     let timer = TimerOutput(format: format)
     let capture = openCapture(plan, device, format)
     let loop = LiveLoop(
@@ -128,6 +140,9 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
         facts.withLock { $0.statistics.serverPriority = priority }
       }
     }
+    work?.begin(instance, orchestraLine: file.section("CsInstruments")?.first ?? 1)
+    // While the instance is there.
+    defer { work?.end() }
     log.collect()
     // For notes and delay lines, which Csound allocates when they start.
     reserveMemory(bytes: 8 << 20)

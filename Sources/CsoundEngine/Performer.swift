@@ -15,6 +15,8 @@ final class Performer {
   private let counters: UnsafeMutablePointer<EngineCounters>
   private let reports: Unmanaged<SPSCRing<EngineReport>>
   private let account: Unmanaged<AccountBuffer>?
+  /// What a host program does around each k-cycle.
+  private let hooks: HostHooks
   private var patches: PatchQueue
   private var pending: PendingCommands
   private var notes: NotePlayer
@@ -30,7 +32,7 @@ final class Performer {
   init(
     _ instance: CsoundInstance, takesOutput: Bool, patch: PatchRecord, pendingCapacity: Int,
     counters: UnsafeMutablePointer<EngineCounters>, reports: SPSCRing<EngineReport>,
-    account: AccountBuffer?,
+    account: AccountBuffer?, work: HostWork? = nil,
     incoming: SPSCRing<UnsafeRawPointer>, retired: SPSCRing<UnsafeRawPointer>
   ) {
     calls = instance.calls
@@ -44,6 +46,7 @@ final class Performer {
     self.counters = counters
     self.reports = .passUnretained(reports)
     self.account = account.map { .passUnretained($0) }
+    hooks = HostHooks(work)
     patches = PatchQueue(playing: patch, incoming: incoming, retired: retired)
     pending = PendingCommands(capacity: pendingCapacity)
     instance.host.blockSamples = ksmps * channels
@@ -84,9 +87,10 @@ final class Performer {
     while applyFirst(moment) {}
     patches.playing._withUnsafeGuaranteedRef { $0.glide() }
     prepareNext()
+    let heard = hooks.before(calls, hearing: input)
     host._withUnsafeGuaranteedRef {
       $0.block = block
-      $0.input = input
+      $0.input = heard
     }
     let result = calls.performCycle()
     if result != 0 {
@@ -98,8 +102,17 @@ final class Performer {
     cycle &+= 1
     frame &+= Int64(ksmps)
     publish()
+    hooks.after(block)
     return result
   }
+
+  /// Keeps what is heard in the end of the last k-cycle, where somebody records.
+  @_noLocks
+  func record(_ block: UnsafePointer<Double>) { hooks.heard(block) }
+
+  /// Does what others asked for while no k-cycle is computed.
+  @_noLocks
+  func rest() { hooks.rest() }
 
   /// Takes note of how long the last k-cycle took, and when it began.
   @_noLocks
