@@ -19,6 +19,13 @@ package struct JACKLibrary: BitwiseCopyable, @unchecked Sendable {
   package typealias MessageCallback = @convention(c) (UnsafePointer<CChar>?) -> Void
 
   package typealias OfClient = @convention(c) (Client) -> Int32
+  package typealias CycleTimes =
+    @convention(c) (
+      Client, _ currentFrames: UnsafeMutablePointer<UInt32>,
+      _ currentMicroseconds: UnsafeMutablePointer<UInt64>,
+      _ nextMicroseconds: UnsafeMutablePointer<UInt64>,
+      _ period: UnsafeMutablePointer<Float>
+    ) -> Int32
   package typealias FramesOfClient = @convention(c) (Client) -> UInt32
   package typealias ConnectionOfPorts =
     @convention(c) (
@@ -98,13 +105,7 @@ package struct JACKLibrary: BitwiseCopyable, @unchecked Sendable {
   package let lastFrameTime: FramesOfClient
   package let framesToTime: @convention(c) (Client, UInt32) -> UInt64
   package let timeToFrames: @convention(c) (Client, UInt64) -> UInt32
-  package let getCycleTimes:
-    @convention(c) (
-      Client, _ currentFrames: UnsafeMutablePointer<UInt32>,
-      _ currentMicroseconds: UnsafeMutablePointer<UInt64>,
-      _ nextMicroseconds: UnsafeMutablePointer<UInt64>,
-      _ period: UnsafeMutablePointer<Float>
-    ) -> Int32
+  package let getCycleTimes: CycleTimes
   package let getXrunDelayedUsecs: @convention(c) (Client) -> Float
 
   // MIDI, in the process callback only.

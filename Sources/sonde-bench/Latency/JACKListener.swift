@@ -28,7 +28,9 @@ final class JACKListener: @unchecked Sendable {
     let messages: Unmanaged<SPSCRing<Message>>
     var waiting: Message?
     let frameTime: JACKLibrary.FramesOfClient
+    let getCycleTimes: JACKLibrary.CycleTimes
     let interruptions: SPSCRing<Int64>
+    let bends: SPSCRing<Int64>
     let xruns = Atomic<Int>(0)
   }
 
@@ -68,7 +70,8 @@ final class JACKListener: @unchecked Sendable {
         midiClearBuffer: library.midiClearBuffer, midiEventWrite: library.midiEventWrite,
         client: client, input: input, output: output, base: base, trace: .passUnretained(trace),
         messages: .passUnretained(messages), frameTime: library.frameTime,
-        interruptions: SPSCRing(capacity: 1 << 16)))
+        getCycleTimes: library.getCycleTimes,
+        interruptions: SPSCRing(capacity: 1 << 16), bends: SPSCRing(capacity: 1 << 16)))
     _ = library.setProcessCallback(client, process, core)
     _ = library.setXrunCallback(client, countXrun, core)
     guard library.activate(client) == 0 else {
@@ -111,11 +114,13 @@ final class JACKListener: @unchecked Sendable {
   /// Periods that somebody did not finish in time, since the start.
   var xruns: Int { core.pointee.xruns.load(ordering: .relaxed) }
 
-  /// The frames at which they were told, in order; once, after `close`.
+  /// The frames at which the server told of one, or its line of time bent because it was woken late: frames and times
+  /// mean something else there than a moment before. In order; once, after `close`.
   var interruptions: [Int64] {
     var frames: [Int64] = []
     while let frame = core.pointee.interruptions.pop() { frames.append(frame) }
-    return frames
+    while let frame = core.pointee.bends.pop() { frames.append(frame) }
+    return frames.sorted()
   }
 
   /// Now, as exactly as both clocks can be read together.
@@ -148,6 +153,7 @@ private func frameNumber(_ frame: UInt32, _ base: UInt32) -> Int64 {
 private func process(_ frames: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32 {
   guard let core = context?.assumingMemoryBound(to: JACKListener.Core.self) else { return 0 }
   let start = frameNumber(core.pointee.lastFrameTime(core.pointee.client), core.pointee.base)
+  if isBent(core, Double(frames)) { core.pointee.bends.push(start) }
   if let buffer = core.pointee.portGetBuffer(core.pointee.input, frames) {
     let samples = UnsafePointer(buffer.assumingMemoryBound(to: Float.self))
     core.pointee.trace._withUnsafeGuaranteedRef {
@@ -159,6 +165,18 @@ private func process(_ frames: UInt32, _ context: UnsafeMutableRawPointer?) -> I
     writeMessages(core, buffer, start, Int64(frames))
   }
   return 0
+}
+
+/// Whether the cycle is longer or shorter than its frames by more than two of them, in the server's line of time.
+private func isBent(_ core: UnsafeMutablePointer<JACKListener.Core>, _ frames: Double) -> Bool {
+  var current: UInt32 = 0
+  var start: UInt64 = 0
+  var end: UInt64 = 0
+  var period: Float = 0
+  guard core.pointee.getCycleTimes(core.pointee.client, &current, &start, &end, &period) == 0
+  else { return false }
+  let length = (Double(end) - Double(start)) * Double(JACKServer.rate) / 1e6
+  return abs(length - frames) > 2
 }
 
 private func writeMessages(

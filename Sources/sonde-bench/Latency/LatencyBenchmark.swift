@@ -42,7 +42,7 @@ private func measureLatency(
       columns: [
         "JACK period \(condition.period)", "max − min", "undisturbed", "0.5…99.5 %", "std", "mean",
       ],
-      "At the instrument's port, without the driver's buffer. One k-cycle is 32 frames, 0.67 ms. Undisturbed: max − min of the gestures that no xrun of the server came within a quarter of a second of. Beside Sonde: the ratio of its jitter to the steadiest peer's, its mean less the fastest's."
+      "At the instrument's port, without the driver's buffer. One k-cycle is 32 frames, 0.67 ms. Undisturbed: max − min of the gestures that have no xrun within a quarter of a second, and no cycle in which the server, woken late, corrected its line of time by more than two frames. Beside Sonde: the ratio of its jitter to the steadiest peer's, its mean less the fastest's."
     )
     let server = try JACKServer(period: condition.period)
     var peers: [(name: String, spread: Spread)] = []
@@ -87,7 +87,7 @@ private func remarks(
   let near = spread.count - result.undisturbed.count
   var notes: [Figure] = [
     ("notes", Double(spread.count), ""),
-    ("disturbed", Double(near), near == 0 ? "" : "\(near) near xruns"),
+    ("disturbed", Double(near), near == 0 ? "" : "\(near) disturbed"),
   ]
   if contender.isSonde,
     let steadiest = peers.min(by: { $0.spread.range < $1.spread.range }),
