@@ -17,6 +17,7 @@ public final class CsoundEngine: @unchecked Sendable {
   private let recovery = Mutex(DeviceRecovery())
   private let latencyNotice = Mutex(LatencyNotice())
   private let captureRecovery = Mutex(CaptureRecovery())
+  private let isRecordingOver = Atomic<Bool>(false)
 
   // The thread's handle is used under the lock only.
   private struct ThreadBox: @unchecked Sendable {
@@ -108,6 +109,7 @@ public final class CsoundEngine: @unchecked Sendable {
     }
     recovery.withLock { $0.end() }
     captureRecovery.withLock { $0.end() }
+    stopRecording()
   }
 
   /// Asks for the end, without waiting for it. Any thread.
@@ -131,6 +133,25 @@ public final class CsoundEngine: @unchecked Sendable {
     get { live.controls.pointee.isMuted.load(ordering: .relaxed) }
     set { live.controls.pointee.isMuted.store(newValue, ordering: .releasing) }
   }
+
+  /// Records what is heard from now on, until `stopRecording` or the end of the run; an existing file is replaced.
+  ///
+  /// WAV, FLAC, Ogg or AIFF by the ending. The file can be read at any time, up to its last second. Not PERFORM.
+  ///
+  /// - Throws: `EngineError`: `state` when nothing plays or a recording goes on, `output` that names the file.
+  public func record(to path: String, format: RecordingFormat = .int16) throws(EngineError) {
+    try live.startRecording(path, format)
+  }
+
+  /// Ends the recording: the file is complete when this returns; on PERFORM itself it is asked for at the next
+  /// `service`. Does nothing where there is none.
+  public func stopRecording() {
+    if isOnPerform { return isRecordingOver.store(true, ordering: .releasing) }
+    live.stopRecording()
+  }
+
+  /// The file of the last recording and why it lacks a part of what was heard; nil where it is whole.
+  public var recordingFailure: String? { live.facts.withLock { $0.recordingFailure } }
 
   /// How the run ended, or nil while it lasts.
   public var completion: Completion? { live.facts.withLock { $0.completion } }
@@ -158,6 +179,7 @@ public final class CsoundEngine: @unchecked Sendable {
   /// Takes the messages that came since the last call, and does what belongs to CONTROL: frees patches that
   /// were replaced, and opens a lost device again. Call it ten times a second.
   public func service() -> [EngineMessage] {
+    if isRecordingOver.exchange(false, ordering: .acquiring) { stopRecording() }
     if thread.withLock({ $0.observe() }) {
       live.log.add(
         EngineMessage(

@@ -30,6 +30,9 @@ public struct EngineConfiguration: Sendable {
   public var spareChannels: Int?
   /// Whether MIDI that a `CsoundObj` is given reaches the orchestra, whatever `-M` the CSD has.
   public var takesMIDI = false
+  /// A sound file to record into from the first frame on; see `CsoundEngine.record`.
+  public var recording: String?
+  public var recordingFormat = RecordingFormat.int16
   /// SCHED_FIFO priority asked for; nil asks for none.
   public var priority: Int32? = 70
   /// How many applied commands to keep for `CsoundEngine.account`; 0 keeps none.

@@ -1,4 +1,5 @@
 import Audio
+import LinuxIO
 import Synchronization
 
 /// What other threads ask of PERFORM; behind a pointer, because PERFORM may not count references.
@@ -12,6 +13,9 @@ struct LiveControls: ~Copyable, Sendable {
   let isOnTimer = Atomic<Bool>(false)
   private let offer = Atomic<UInt>(0)
   private let captureOffer = Atomic<UInt>(0)
+  // The recorder that PERFORM is to use, and the one that it is using at this moment: what it uses is not freed.
+  private let recorder = Atomic<UInt>(0)
+  private let recorderInUse = Atomic<UInt>(0)
 
   /// Hands over a device that was opened again; CONTROL keeps it alive. Replaces an offer that was not taken.
   func makeOffer(_ device: AudioDevice) {
@@ -38,5 +42,32 @@ struct LiveControls: ~Copyable, Sendable {
     let bits = captureOffer.exchange(0, ordering: .acquiring)
     guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return nil }
     return .fromOpaque(pointer)
+  }
+
+  /// Lets PERFORM leave its blocks with `new` from its next k-cycle on; nil ends it.
+  ///
+  /// When this returns, PERFORM does not touch the former one any more. Not PERFORM; one thread at a time.
+  func use(_ new: Recorder?) {
+    let bits = new.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
+    let former = recorder.exchange(bits, ordering: .sequentiallyConsistent)
+    while former != 0, recorderInUse.load(ordering: .sequentiallyConsistent) == former {
+      sleepUntil(monotonicNow() + 100_000)
+    }
+  }
+
+  /// PERFORM: leaves a block with the recorder, if there is one.
+  @_noLocks
+  func record(_ block: UnsafePointer<Double>, frames: Int) {
+    let bits = recorder.load(ordering: .relaxed)
+    if bits == 0 { return }
+    recorderInUse.store(bits, ordering: .sequentiallyConsistent)
+    // Looked at again, now that whoever takes it away sees that it is in use.
+    if recorder.load(ordering: .sequentiallyConsistent) == bits {
+      if let pointer = UnsafeRawPointer(bitPattern: bits) {
+        let recorder = Unmanaged<Recorder>.fromOpaque(pointer)
+        recorder._withUnsafeGuaranteedRef { $0.record(block, frames: frames) }
+      }
+    }
+    recorderInUse.store(0, ordering: .sequentiallyConsistent)
   }
 }

@@ -303,7 +303,7 @@ final class LiveLoop {
     if let stopFade {
       stopFade.apply(to: block, from: frame, frames: ksmps, channels: channels)
     }
-    performer._withUnsafeGuaranteedRef { $0.record(block) }
+    controls.pointee.record(block, frames: ksmps)
     output.append(ksmps)
     return nil
   }

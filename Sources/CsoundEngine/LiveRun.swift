@@ -22,6 +22,8 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     /// Patches that PERFORM has or will have, by address.
     var records: [UnsafeRawPointer: PatchRecord] = [:]
     var completion: Completion?
+    /// Why the last recording lacks something.
+    var recordingFailure: String?
   }
 
   let configuration: EngineConfiguration
@@ -39,6 +41,7 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
   /// Signalled when the run plays or failed to; and again at its end.
   let started = try? WakeUp()
   let ended = try? WakeUp()
+  let recorder = Mutex<Recorder?>(nil)
   /// The thread, 0 before and after.
   let thread = Atomic<UInt>(0)
 
@@ -140,7 +143,8 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
         facts.withLock { $0.statistics.serverPriority = priority }
       }
     }
-    work?.begin(instance, orchestraLine: file.section("CsInstruments")?.first ?? 1)
+    work?.begin(
+      instance, orchestraLine: file.section("CsInstruments")?.first ?? 1, log: log)
     // While the instance is there.
     defer { work?.end() }
     log.collect()
@@ -148,13 +152,26 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     reserveMemory(bytes: 8 << 20)
     // By now with Csound's opcode libraries.
     loadWholeProgram()
+    // Closed here and not by CONTROL, which may be waiting for this thread.
+    defer { closeDevices() }
+    if let path = configuration.recording {
+      try startRecording(path, configuration.recordingFormat)
+    }
     started?.signal()
 
     RealtimeCheck.enter()
     let result = loop.run()
     RealtimeCheck.exit()
 
-    // Closed here and not by CONTROL, which may be waiting for this thread.
+    withExtendedLifetime((performer, timer, record, device, capture)) {}
+    guard let result else { return .stopped }
+    if result < 0 {
+      throw CsoundFailure.performance(result, name: file.name, lines: log.recent)
+    }
+    return .finished
+  }
+
+  private func closeDevices() {
     let (playing, capturing) = facts.withLock { facts in
       defer {
         facts.device = nil
@@ -164,12 +181,6 @@ final class LiveRun: ThreadBody, @unchecked Sendable {
     }
     playing?.close()
     capturing?.close()
-    withExtendedLifetime((performer, timer, record, device, capture)) {}
-    guard let result else { return .stopped }
-    if result < 0 {
-      throw CsoundFailure.performance(result, name: file.name, lines: log.recent)
-    }
-    return .finished
   }
 
   // Compiles and opens the device, once more where the device has another rate than the CSD; nil where the start is

@@ -106,10 +106,6 @@ final class Performer {
     return result
   }
 
-  /// Keeps what is heard in the end of the last k-cycle, where somebody records.
-  @_noLocks
-  func record(_ block: UnsafePointer<Double>) { hooks.heard(block) }
-
   /// Does what others asked for while no k-cycle is computed.
   @_noLocks
   func rest() { hooks.rest() }

@@ -12,7 +12,8 @@ public final class SignalSource {
   /// To register with `EventPoll`.
   public let descriptor: Int32
 
-  /// Blocks the signals in the calling thread and those that it starts later, and ignores SIGPIPE.
+  /// Blocks the signals in the calling thread and those that it starts later, and ignores those of
+  /// writing; see `ignoreWriteSignals`.
   ///
   /// Make it before the first thread: an older thread would still be killed by them.
   /// - Throws: `SystemError` of `signalfd`.
@@ -21,7 +22,7 @@ public final class SignalSource {
     sigemptyset(&set)
     for signal in signals { sigaddset(&set, signal.rawValue) }
     pthread_sigmask(SIG_BLOCK, &set, nil)
-    ignoreBrokenPipes()
+    ignoreWriteSignals()
     descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
     if descriptor < 0 { throw .last("signalfd") }
   }
@@ -37,5 +38,9 @@ public final class SignalSource {
   }
 }
 
-/// Makes writing to a reader that left an error (`EPIPE`) instead of the end of the process.
-public func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+/// Makes writing to a reader that left (`EPIPE`) or beyond the largest size of files (`EFBIG`) an error instead of the
+/// end of the process.
+public func ignoreWriteSignals() {
+  _ = signal(SIGPIPE, SIG_IGN)
+  _ = signal(SIGXFSZ, SIG_IGN)
+}

@@ -13,6 +13,15 @@ enum PlayCommand {
     options.maps = invocation.values("map")
     options.take = invocation.value("take")
     options.isLive = invocation.has("live")
+    options.recording = invocation.value("record")
+    switch invocation.value("record-format") {
+    case "24": options.recordingFormat = .int24
+    case "float": options.recordingFormat = .float32
+    default: break
+    }
+    if options.recording == nil && invocation.has("record-format") {
+      throw UsageError(message: "'--record-format' belongs to '--record FILE'.")
+    }
     options.recordTake = invocation.value("record-take")
     options.csoundOptions = invocation.csoundOptions
     switch invocation.value("audio") {

@@ -28,7 +28,7 @@ func runCommand() -> Int32 {
   }
 }
 
-ignoreBrokenPipes()
+ignoreWriteSignals()
 let status = runCommand()
 if let failure = StandardStream.outputFailure {
   Terminal.error("sonde: Standard output could not be written: \(failure).")

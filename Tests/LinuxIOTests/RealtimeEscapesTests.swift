@@ -13,7 +13,7 @@ import Testing
     "Audio/Resampler.swift": 2,
     "Bridge/Input/InputCore.swift": 1,
     "CsoundEngine/CsoundCalls.swift": 7,
-    "CsoundEngine/Host/HostHooks.swift": 4,
+    "CsoundEngine/Host/HostHooks.swift": 3,
     "EvdevInput/Libevdev.swift": 1,
     "LinuxIO/RealtimeCalls.swift": 13,
     "Mapping/Mathematics.swift": 4,

@@ -1,4 +1,5 @@
 public import Audio
+public import CsoundEngine
 public import Events
 
 /// What `sonde play` is asked to do.
@@ -8,6 +9,9 @@ public struct PlayOptions: Sendable {
   /// A take to play instead of the devices, or with them if `isLive`.
   public var take: String?
   public var isLive = false
+  /// The sound file to record what is heard in, and its samples.
+  public var recording: String?
+  public var recordingFormat = RecordingFormat.int16
   /// Where to record the input.
   public var recordTake: String?
   public var output = AudioOutput.automatic

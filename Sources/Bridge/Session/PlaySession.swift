@@ -55,6 +55,8 @@ public final class PlaySession {
     configuration.timing = options.timing
     configuration.latency = options.latency
     configuration.accountCapacity = options.accountCapacity
+    configuration.recording = options.recording
+    configuration.recordingFormat = options.recordingFormat
     _ = lockMemory()
     keepMemorySteady()
     // What is misspelt is told before any sound.
@@ -160,6 +162,9 @@ public final class PlaySession {
     if case .failed = result { return result }
     // Its notice told why; a script must see it too.
     if let failure = recording?.failure { throw .system("The take is not whole: \(failure).") }
+    if let failure = engine.recordingFailure {
+      throw .system("The recording is not whole: \(failure).")
+    }
     return result
   }
 

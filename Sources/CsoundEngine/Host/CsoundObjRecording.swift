@@ -5,9 +5,12 @@ extension CsoundObj {
   ///
   /// - Throws: `EngineError`: `state` when nothing plays or a recording goes on, `output` that names the file.
   public func record(to path: String, format: RecordingFormat = .int16) throws(EngineError) {
-    try playing("there is nothing to record").startRecording(path, format)
+    try playing("there is nothing to record").engine.record(to: path, format: format)
   }
 
-  /// Ends the recording: the file is complete when this returns. Does nothing where there is none.
-  public func stopRecording() { try? playing("there is nothing to record").stopRecording() }
+  /// Ends the recording: the file is complete when this returns, but where a binding calls it. Does nothing where
+  /// there is none.
+  public func stopRecording() {
+    (try? playing("there is nothing to record"))?.engine.stopRecording()
+  }
 }

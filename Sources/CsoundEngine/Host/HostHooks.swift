@@ -25,13 +25,6 @@ struct HostHooks: BitwiseCopyable {
     _unsafePerformance { work._withUnsafeGuaranteedRef { $0.after(block) } }
   }
 
-  /// When `block` is as it is heard.
-  @_noLocks
-  func heard(_ block: UnsafePointer<Double>) {
-    guard let work else { return }
-    _unsafePerformance { work._withUnsafeGuaranteedRef { $0.record(block) } }
-  }
-
   /// In a pause, in place of a k-cycle.
   @_noLocks
   func rest() {

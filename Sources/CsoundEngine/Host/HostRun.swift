@@ -13,8 +13,6 @@ final class HostRun: ThreadBody, @unchecked Sendable {
   // The thread that looks after the run, while there is one.
   private let control = Atomic<UInt>(0)
   private let task = Mutex<BackgroundTask?>(nil)
-  private let recorder = Mutex<Recorder?>(nil)
-  private let isRecordingOver = Atomic<Bool>(false)
 
   private struct Compilations {
     var waiting: [OrchestraCompilation] = []
@@ -77,14 +75,12 @@ final class HostRun: ThreadBody, @unchecked Sendable {
         return
       }
       compile()
-      if isRecordingOver.exchange(false, ordering: .acquiring) { takeRecorder()?.finish() }
       sleepUntil(monotonicNow() + 5_000_000)
     }
   }
 
   private func finish(_ completion: Completion) {
     engine.stop()
-    takeRecorder()?.finish()
     for compilation in takeCompilations(closing: true) { compilation.refuse() }
     tell(completion)
     control.store(0, ordering: .relaxed)
@@ -124,53 +120,6 @@ final class HostRun: ThreadBody, @unchecked Sendable {
       let lines = engine.service()
       for message in lines { said.deliver(message) }
       compilation.finish(result, lines, firstLine: work.orchestraLine)
-    }
-  }
-
-  // MARK: recording
-
-  func startRecording(_ path: String, _ format: RecordingFormat) throws(EngineError) {
-    let statistics = engine.statistics
-    guard statistics.rate > 0 else {
-      throw EngineError(.state, "The run has not begun to play; record when it has.")
-    }
-    if let path = recorder.withLock({ $0?.path }) {
-      throw EngineError(.state, "\(path) is being recorded; stop that recording first.")
-    }
-    try OutputFile.check(path)
-    let said = said
-    let made = try Recorder(
-      path, format, rate: statistics.rate, channels: statistics.channels
-    ) { said.deliver($0) }
-    let isFirst = recorder.withLock { recorder in
-      if recorder != nil { return false }
-      recorder = made
-      return true
-    }
-    if !isFirst {
-      made.finish()
-      throw EngineError(.state, "Another recording has just begun; stop it first.")
-    }
-    between { work in work.use(made) }
-  }
-
-  func stopRecording() {
-    if engine.isOnPerform {
-      work.use(nil)
-      // The thread that looks after the run waits for the disk.
-      isRecordingOver.store(true, ordering: .releasing)
-      return
-    }
-    // When this has been done, or refused, PERFORM has let go of it.
-    let work = work
-    _ = try? ask("the recording has ended") { _ in work.use(nil) }
-    takeRecorder()?.finish()
-  }
-
-  private func takeRecorder() -> Recorder? {
-    recorder.withLock { recorder in
-      defer { recorder = nil }
-      return recorder
     }
   }
 

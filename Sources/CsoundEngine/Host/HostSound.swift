@@ -1,9 +1,8 @@
-/// What a host program does with the sound of one run: processors before Csound's input and after its output, and a
-/// recording. PERFORM's.
+/// What a host program does with the sound of one run: processors before Csound's input and after its output.
+/// PERFORM's.
 struct HostSound {
   private var inputs: [any AudioProcessor] = []
   private var outputs: [any AudioProcessor] = []
-  private var recorder: Unmanaged<Recorder>?
   private let rate: Int
   private let frames: Int
   private let channels: Int
@@ -38,10 +37,6 @@ struct HostSound {
     outputs.removeAll { $0 === processor }
   }
 
-  mutating func use(_ recorder: Recorder?) {
-    self.recorder = recorder.map { .passUnretained($0) }
-  }
-
   /// What Csound hears of `input`; nil is silence.
   func hear(_ input: UnsafePointer<Double>?) -> UnsafePointer<Double>? {
     guard !inputs.isEmpty, !heard.isEmpty else { return input }
@@ -55,11 +50,6 @@ struct HostSound {
     if outputs.isEmpty { return }
     let whole = UnsafeMutableBufferPointer(start: block, count: frames * channels)
     for processor in outputs { processor.process(whole) }
-  }
-
-  /// Keeps what is heard in the end.
-  func record(_ block: UnsafePointer<Double>) {
-    recorder?._withUnsafeGuaranteedRef { $0.record(block, frames: frames) }
   }
 }
 

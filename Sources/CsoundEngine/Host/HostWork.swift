@@ -13,6 +13,7 @@ final class HostWork: @unchecked Sendable {
   var processors: [(AudioProcessorPlace, any AudioProcessor)] = []
   private weak let csound: CsoundObj?
   private(set) var instance: CsoundInstance?
+  private var log: MessageLog?
   // The instance for the thread that compiles; whoever ends the run waits for it.
   private let compiler = Mutex(Compiler())
 
@@ -44,9 +45,12 @@ final class HostWork: @unchecked Sendable {
 
   /// After the orchestra has compiled: channels get their places, bindings are set up.
   ///
-  /// - Parameter orchestraLine: the CSD's first line of orchestra code.
-  func begin(_ instance: CsoundInstance, orchestraLine: Int) {
+  /// - Parameters:
+  ///   - orchestraLine: the CSD's first line of orchestra code.
+  ///   - log: where what goes wrong is said.
+  func begin(_ instance: CsoundInstance, orchestraLine: Int, log: MessageLog) {
     self.instance = instance
+    self.log = log
     self.orchestraLine = orchestraLine
     let compiler = Compiler(calls: instance.calls)
     self.compiler.withLock { $0 = compiler }
@@ -78,6 +82,13 @@ final class HostWork: @unchecked Sendable {
     guard let instance else { return }
     let pointer = channel.name.withCString { instance.calls.channel($0) }
     channel.chunk.follow(channel.index, pointer)
+    if pointer == nil {
+      log?.add(
+        EngineMessage(
+          .notice,
+          "The channel \(channel.name) is not a control channel in the CSD: its values are dropped; choose another name."
+        ))
+    }
     let chunk = Unmanaged.passUnretained(channel.chunk)
     if chunks.contains(where: { $0.toOpaque() == chunk.toOpaque() }) { return }
     chunks.append(chunk)
@@ -105,8 +116,6 @@ final class HostWork: @unchecked Sendable {
 
   func remove(_ processor: any AudioProcessor) { sound?.remove(processor) }
 
-  func use(_ recorder: Recorder?) { sound?.use(recorder) }
-
   // MARK: PERFORM, in the music
 
   /// Before a k-cycle.
@@ -131,9 +140,6 @@ final class HostWork: @unchecked Sendable {
     for binding in bindings { binding.updateValuesFromCsound() }
     sound?.play(block)
   }
-
-  /// What is heard in the end.
-  func record(_ block: UnsafePointer<Double>) { sound?.record(block) }
 
   /// While the engine pauses as well.
   func runTasks() {

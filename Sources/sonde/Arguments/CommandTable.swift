@@ -27,6 +27,12 @@ extension CommandSpecification {
         map(), take,
         OptionSpecification("live", "With --take: read the real devices as well"),
         OptionSpecification(
+          "record", "FILE", .file(extensions: ["wav", "flac", "ogg", "aiff"]),
+          "Record what is heard to FILE, whose ending says the type; it can be read at any time"),
+        OptionSpecification(
+          "record-format", "16|24|float", .words(["16", "24", "float"]),
+          "With --record: the bits of a sample; 16 where nothing is said"),
+        OptionSpecification(
           "record-take", "FILE", .file(extensions: ["take"]), "Record the input to FILE"),
         OptionSpecification(
           "audio", "alsa|jack|none", .words(["alsa", "jack", "none"]),

@@ -84,6 +84,21 @@ import Testing
     }
   }
 
+  @Test func aChannelOfAnotherTypeIsNamed() throws {
+    let csound = CsoundObj()
+    let said = Mutex<[String]>([])
+    csound.onMessage { message in said.withLock { $0.append(message.text) } }
+    let channel = try csound.controlChannel("name")
+    try play(csound, csd("chn_S \"name\", 3\ninstr 1\nendin"))
+    #expect(
+      eventually {
+        said.withLock { $0.contains { $0.contains("The channel name is not a control") } }
+      })
+    channel.value = 3
+    #expect(channel.value == 3)
+    csound.stop()
+  }
+
   /// Three presses between two k-cycles are three notes.
   @Test func aPulseIsOneCycleAndNoneIsLost() throws {
     let csound = CsoundObj()

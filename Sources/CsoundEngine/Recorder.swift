@@ -20,6 +20,10 @@ final class Recorder: ThreadBody, @unchecked Sendable {
   private let isEnding = Atomic<Bool>(false)
   private let say: @Sendable (EngineMessage) -> Void
   private let task = Mutex<BackgroundTask?>(nil)
+  private let whyNotWhole = Mutex<String?>(nil)
+
+  /// Why the file lacks a part of what was heard, or nil.
+  var failure: String? { whyNotWhole.withLock { $0 } }
 
   /// Makes the file and begins to wait for blocks.
   ///
@@ -64,9 +68,12 @@ final class Recorder: ThreadBody, @unchecked Sendable {
     added.store(position &+ count, ordering: .releasing)
   }
 
-  /// Writes what was recorded up to now, and closes the file; returns when that is done. Not PERFORM.
+  /// Asks for the end: what was recorded up to now is written, and the file closed.
+  func end() { isEnding.store(true, ordering: .releasing) }
+
+  /// The same, and waits for it. Not PERFORM.
   func finish() {
-    isEnding.store(true, ordering: .releasing)
+    end()
     let task = task.withLock { $0 }
     while let task, !task.wait(atMost: .perSecond) {}
   }
@@ -104,6 +111,7 @@ final class Recorder: ThreadBody, @unchecked Sendable {
     let count = min(available, capacity - place, capacity / (2 * Recorder.waiting))
     if failure == nil, let reason = file.write(frames + place * channels, frames: count) {
       failure = reason
+      whyNotWhole.withLock { $0 = reason }
       file.secure()
       say(
         EngineMessage(
@@ -118,6 +126,7 @@ final class Recorder: ThreadBody, @unchecked Sendable {
   private func tellLosses() {
     let frames = lost.exchange(0, ordering: .relaxed)
     if frames == 0 { return }
+    whyNotWhole.withLock { $0 = $0 ?? "the disk is too slow" }
     say(
       EngineMessage(
         .notice,
