@@ -24,7 +24,7 @@ INSTALLED := $(BIN)/sonde $(DESTDIR)$(UDEVDIR)/70-sonde.rules \
   $(SHARE)/man/man1/sonde.1 $(SHARE)/bash-completion/completions/sonde \
   $(SHARE)/zsh/site-functions/_sonde $(SHARE)/fish/vendor_completions.d/sonde.fish
 
-.PHONY: help build demo test unit lab soak rtsan bench format install uninstall clean
+.PHONY: help build demo test unit lab soak rtsan conformance bench format install uninstall clean
 .DEFAULT_GOAL := build
 
 help:
@@ -36,6 +36,7 @@ help:
 	@echo 'make lab        the device suites, in a virtual machine'
 	@echo 'make soak       unit and lab with every repeated thing at its full count, make rtsan, then SOAK ($(SOAK)) of dense input'
 	@echo 'make rtsan      unit, lab and a long take with RealtimeSanitizer: nothing on the realtime threads may allocate or lock'
+	@echo 'make conformance  render the CSDs of the package csound-doc with csound and with sonde, and compare the samples'
 	@echo 'make bench      measure, beside peers where they are'
 	@echo 'make format     format the sources'
 	@echo 'make install    install under PREFIX ($(PREFIX)), staged in DESTDIR; udev rules in UDEVDIR ($(UDEVDIR))'
@@ -76,6 +77,9 @@ soak:
 
 rtsan:
 	@.ci/rtsan
+
+conformance:
+	@.ci/conformance
 
 # Whole programs are measured too, so sonde itself is built.
 bench: build
